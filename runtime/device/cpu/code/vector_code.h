@@ -10,7 +10,7 @@
  * folders below need nothing from it.
  *
  * A kernel is one function. It runs a warp from an entry to the next barrier or to its end, and then the next warp of the block, from
- * where that goes on (warp.vector_at), up to the last. Between entries all that lives is in the frame: values in their vector registers, and those that are kept
+ * where that goes on (warp.vector_at, or the block's round_at), up to the last. Between entries all that lives is in the frame: values in their vector registers, and those that are kept
  * once for a warp in affine registers (struct vector_home).
  *
  * Ownership: `compile` returns code that its caller gives back to `release`. Thread-safety: immutable once made; all host threads run it. */
@@ -105,7 +105,9 @@ struct vector_code {
     uint32_t entry_count;
     struct vector_yield *yields;
     uint32_t yield_count;
-    bool waits;         /* a loop may wait for another thread, so the budget is small */
+    bool
+        together; /* all warps come to each barrier in the same round: whole ones are where the block says (machine.h, round_at) */
+    bool waits;   /* a loop may wait for another thread, so the budget is small */
     bool ids_in_frames; /* %ctaid must be set there for each block */
     struct vector_layout layout;
     uint32_t lanes; /* of a whole warp: those that are threads */

@@ -71,7 +71,7 @@ struct warp {
     uint32_t guarded; /* the mask before OP_guard, for OP_unguard */
     char *vregs;      /* of the frame */
     const void *
-        vector_at; /* the code at which it goes on (code/vector_code.h); NULL: it is in the interpreter */
+        vector_at; /* the code at which it goes on (code/vector_code.h); NULL: it is in the interpreter. Not kept where the block has `round_at` */
     const void *
         parked_at; /* where it waits for warps that have yielded; NULL: it does not, nor between blocks */
     uint64_t
@@ -152,6 +152,10 @@ struct thread_block {
     const struct vector_code *vectors; /* of the kernel; NULL: none */
     bool vector_on;                    /* all warps of the current block run it */
     const void *last_at;               /* where the last warp begins */
+    struct warp *whole_end;            /* behind the warps that are whole */
+    bool rising;                       /* threadIdx.x rises from warp to warp */
+    const void *round_at,
+        *round_to; /* code whose warps stay together: where whole warps begin the round, and where those that have run go on */
     struct private_sums sums;
 
     struct block_observation *observation; /* NULL: no observers */

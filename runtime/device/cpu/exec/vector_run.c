@@ -199,8 +199,12 @@ void vector_keep_sums(struct warp *w, uint32_t cache)
 void vector_start(struct thread_block *b)
 {
     const void *first = b->vectors->entry_at[0][0];
+    const struct device_dim *shape = &b->launch->block;
     struct warp *last = b->warps_end - 1;
-    bool in_columns = b->launch->block.x <= WARP_LANES;
+    bool in_columns = shape->x <= WARP_LANES;
+    b->whole_end = b->last_lanes == b->vectors->lanes ? b->warps_end : last;
+    b->rising = shape->y == 1 && shape->z == 1;
+    b->round_at = first;
     for (struct warp *w = b->warps; w < b->warps_end; w++) {
         w->vector_at = first;
         w->alive = b->vectors->lanes;
@@ -213,7 +217,7 @@ void vector_start(struct thread_block *b)
             w->yielded_at = !in_columns;
         }
     }
-    if (b->last_lanes == b->vectors->lanes)
+    if (b->whole_end == b->warps_end)
         return;
     last->vector_at = b->vectors->entry_at[1][0];
     last->alive = b->last_lanes;
@@ -234,8 +238,22 @@ void vector_chain(struct thread_block *b, uint64_t end, _Atomic uint64_t *noted)
 static enum vector_result run_round(struct thread_block *b)
 {
     struct warp *w = b->warps;
+    bool kept = b->vectors->together && w < b->whole_end;
     block_forget_freed(b);
-    return (enum vector_result) b->vectors->fn(w->vregs, w, w->vector_at);
+    return (enum vector_result) b->vectors->fn(w->vregs, w, kept ? b->round_at : w->vector_at);
+}
+
+/* The places of whole warps that the block has kept, when the first `ran` of all have run. */
+static void tell_places(struct thread_block *b, uint32_t ran)
+{
+    for (uint32_t i = 0; b->vectors->together && &b->warps[i] < b->whole_end; i++) {
+        struct warp *w = &b->warps[i];
+        if (!w->vector_at) /* it has left */
+            continue;
+        w->vector_at = i < ran ? b->round_to : b->round_at;
+        if (w->vector_at == b->vectors->ended)
+            w->alive = 0;
+    }
 }
 
 /* The entry at which a warp that has neither ended nor left goes on. */
@@ -369,9 +387,13 @@ enum block_state vector_turn(struct thread_block *b)
     for (bool parked = false;;) {
         enum vector_result result = run_round(b);
         if (result == VECTOR_LEFT) {
-            leave_all(b, have_run(b));
+            uint32_t ran = have_run(b);
+            tell_places(b, ran);
+            leave_all(b, ran);
             return BLOCK_GOES_ON;
         }
+        tell_places(b, b->warp_count);
+        b->round_at = b->round_to;
         if (parked)
             unpark_all(b);
         if (result == VECTOR_STOPPED || block_stops(b))

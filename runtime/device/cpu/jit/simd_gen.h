@@ -50,9 +50,11 @@ enum simd_label_kind {
     LABEL_LEAVE, /* esi: op, edx: the running lanes, r8d: op where lanes are that neither run nor wait at
                     a block; all values are in the frame */
     LABEL_STOPPED,
-    LABEL_ROUND,    /* the last warp has run, */
-    LABEL_TOGETHER, /* and all are at the same place */
-    LABEL_RETURN,   /* eax: result */
+    LABEL_WHOLE,       /* the last whole warp has come to a barrier, */
+    LABEL_WHOLE_ENDED, /* or to its end */
+    LABEL_ROUND,       /* the last warp has run (if warps stay together: has ended), */
+    LABEL_TOGETHER,    /* and all are at the same barrier */
+    LABEL_RETURN,      /* eax: result */
 };
 
 struct simd_fix {
@@ -149,7 +151,7 @@ struct simd_gen {
     struct x86_mem held; /* the slot whose value is in rax, if the code ends at held_to */
     uint32_t held_to;
     bool held_wide;
-    bool together; /* at barriers all warps are, if the last one has never parted */
+    bool together; /* struct vector_code */
     bool in_cold;  /* cold code is being written */
     bool
         in_other_warp; /* rbx is the frame of a warp that has not run; rcx, and the registers, have what is the same in all */

@@ -13,27 +13,9 @@ static struct x86_mem in_warp(size_t field)
     return (struct x86_mem){G_WARP, NO_GPR, 1, (int32_t) field};
 }
 
-/* The warp goes on at a place that x86_aim sets. */
-static uint32_t write_place(struct simd_gen *g)
-{
-    struct x86 *x = x86_of(g);
-    x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, 0});
-    uint32_t place = (uint32_t) x->code.n;
-    x86_store(x, true, in_warp(offsetof(struct warp, vector_at)), RAX);
-    return place;
-}
-
 static struct x86_mem in_block(size_t field)
 {
     return (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) field};
-}
-
-/* r12: the next warp of the block; CC_E: there is none. */
-static void step_to_warp(struct simd_gen *g)
-{
-    struct x86 *x = x86_of(g);
-    x86_r_i(x, ALU_ADD, true, G_WARP, (int32_t) sizeof(struct warp));
-    x86_r_m(x, ALU_CMP, true, G_WARP, in_block(offsetof(struct thread_block, warps_end)));
 }
 
 static void go_on_with_warp(struct simd_gen *g)
@@ -43,12 +25,57 @@ static void go_on_with_warp(struct simd_gen *g)
     x86_jump_to_m(x, in_warp(offsetof(struct warp, vector_at)));
 }
 
+/* ---- where warps are. Each keeps the place where it goes on. If the warps of a block stay together, the block keeps two for all whole warps:
+ * of those that have run in this round, and of the others. Then only a last warp of fewer threads has a place of its own ---- */
+
+/* The code is for whole warps of a block that keeps their places. */
+static bool block_has_place(const struct simd_gen *g)
+{
+    return g->together && g->variant != VARIANT_ANY;
+}
+
+/* A warp that has run in this round does not come here. */
+static void run_warp(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
+    x86_jump_to_m(x, block_has_place(g) ? in_block(offsetof(struct thread_block, round_at))
+                                        : in_warp(offsetof(struct warp, vector_at)));
+}
+
+/* Where the warp's next place is kept. */
+static struct x86_mem next_place(const struct simd_gen *g)
+{
+    return block_has_place(g) ? in_block(offsetof(struct thread_block, round_to))
+                              : in_warp(offsetof(struct warp, vector_at));
+}
+
+/* The warp goes on at a place that x86_aim sets. */
+static uint32_t write_place(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, 0});
+    uint32_t place = (uint32_t) x->code.n;
+    x86_store(x, true, next_place(g), RAX);
+    return place;
+}
+
+/* r12: the next warp of those for which the code is; CC_E: there is none. */
+static void step_to_warp(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    x86_r_i(x, ALU_ADD, true, G_WARP, (int32_t) sizeof(struct warp));
+    x86_r_m(x, ALU_CMP, true, G_WARP,
+            in_block(block_has_place(g) ? offsetof(struct thread_block, whole_end)
+                                        : offsetof(struct thread_block, warps_end)));
+}
+
 /* It is at every barrier, so that each has a jump whose target is the same for all warps. */
 static void write_next_warp(struct simd_gen *g, enum simd_label_kind end)
 {
     step_to_warp(g);
     simd_goto(g, CC_E, end, 0);
-    go_on_with_warp(g);
+    run_warp(g);
 }
 
 /* ---- barriers and entries ---- */
@@ -74,13 +101,13 @@ static void place_in_other(struct simd_gen *g)
     struct x86 *x = x86_of(g);
     size_t e = g->entries.n; /* the next */
     x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->entered[0][e]});
-    if (!g->full) {
+    if (!g->full && !g->together) {
         x86_m_i(x, ALU_CMP, false, in_warp(offsetof(struct warp, alive)), (int32_t) g->k->lanes);
         uint32_t all = x86_jump(x, CC_E);
         x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->entered[1][e]});
         x86_land(x, all);
     }
-    x86_store(x, true, in_warp(offsetof(struct warp, vector_at)), RAX);
+    x86_store(x, true, next_place(g), RAX);
 }
 
 /* What runs behind the entry. */
@@ -92,11 +119,16 @@ void simd_load_lanes_alive(struct simd_gen *g)
     }
 }
 
-/* When the last warp has come to a barrier. */
+/* When the last warp for which the code is has come to a barrier. */
 static enum simd_label_kind end_of_round(const struct simd_gen *g)
 {
-    bool together = g->together && g->variant != VARIANT_ANY && !g->entered[0] && g->full;
-    return together ? LABEL_TOGETHER : LABEL_ROUND;
+    return block_has_place(g) ? LABEL_WHOLE : g->together ? LABEL_TOGETHER : LABEL_ROUND;
+}
+
+/* When it has come to its end. */
+static enum simd_label_kind end_of_last(const struct simd_gen *g)
+{
+    return block_has_place(g) ? LABEL_WHOLE_ENDED : LABEL_ROUND;
 }
 
 void simd_write_barrier(struct simd_gen *g, uint32_t op)
@@ -273,8 +305,56 @@ static void pass_on(struct simd_gen *g, const struct quiet *q)
 
 static void cold_run(struct simd_gen *g, const struct simd_cold *c)
 {
-    go_on_with_warp(g);
+    run_warp(g);
     (void) c;
+}
+
+static bool is_thread_x(const struct simd_kernel *k, const struct simd_value *v)
+{
+    for (uint32_t n = 0; n < k->code->constant_count && v->is_thread; n++) {
+        const struct frame_constant *f = &k->code->constants[n];
+        if (simd_at(k, k->constant_of[f->vreg / 4] - 1) == v)
+            return (enum special) f->value == SPECIAL_TID_X;
+    }
+    return false;
+}
+
+/* What holds for all lanes of a warp then holds for the warps behind it as well, if threadIdx.x rises from warp to warp. */
+static bool stays_so(const struct simd_gen *g, bool holds)
+{
+    uint32_t compare = g->fused.ops[0];
+    const struct simd_kernel *k = g->k;
+    const struct simd_value *a = simd_at(k, simd_operand(k, compare, 0, false)),
+                            *b = simd_at(k, simd_operand(k, compare, 1, false));
+    int cc = simd_scalar_condition(simd_op_at(g, compare));
+    bool first = is_thread_x(k, a);
+    if (k->source->layout.shape != SHAPE_LINE || first == is_thread_x(k, b))
+        return false;
+    switch (cc) {
+    case CC_E: return !holds && (first ? b : a)->fixed && !(first ? b : a)->bits;
+    case CC_NE: return holds && (first ? b : a)->fixed && !(first ? b : a)->bits;
+    case CC_L:
+    case CC_LE:
+    case CC_B:
+    case CC_BE: return holds != first;
+    default: return holds == first;
+    }
+}
+
+/* To where the warps go on that do not run; they end: true. */
+static void end_skip(struct simd_gen *g, int cc, bool ends)
+{
+    simd_goto(g, cc, ends ? end_of_last(g) : end_of_round(g), 0);
+}
+
+static void skip_all(struct simd_gen *g, bool ends)
+{
+    struct x86 *x = x86_of(g);
+    x86_compare_m_i8(x, in_block(offsetof(struct thread_block, rising)), 0);
+    uint32_t asks = x86_jump(x, CC_E);
+    x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, whole_end)));
+    end_skip(g, CC_ALWAYS, ends);
+    x86_land(x, asks);
 }
 
 /* r8: where the warps go on; rdi: where those are that may be skipped, and this one has been; rcx: its frame. */
@@ -284,30 +364,39 @@ bool simd_write_skip(struct simd_gen *g, uint32_t branch, uint32_t arm, bool hol
     struct quiet q = {.g = g};
     if (!may_skip(&q, branch, arm))
         return false;
-    uint32_t to = first_op(g->k, arm), cold = simd_cold(g, branch, cold_run);
-    bool ends = g->k->ops[to].how == HOW_END;
+    uint32_t to = first_op(g->k, arm), cold = simd_cold(g, branch, cold_run), other = 0;
+    bool ends = g->k->ops[to].how == HOW_END, apart = !block_has_place(g);
     g->colds.at[cold].nested = true; /* no register of the warp has a value */
     x86_lea(x, R8, (struct x86_mem){CODE_START, NO_GPR, 1, 0});
     VEC_PUSH(&g->skips, (struct simd_skip){(uint32_t) x->code.n, ends ? NO_OP : to});
-    x86_r_m(x, ALU_MOV, true, RDI, in_warp(offsetof(struct warp, vector_at)));
+    if (apart)
+        x86_r_m(x, ALU_MOV, true, RDI, in_warp(offsetof(struct warp, vector_at)));
+    else
+        x86_store(x, true, next_place(g), R8);
+    if (!apart && !q.count && stays_so(g, holds))
+        skip_all(g, ends);
     x86_r(x, ALU_MOV, true, RCX, G_VREGS);
     uint32_t again = (uint32_t) x->code.n;
-    if (ends)
-        x86_store_i(x, in_warp(offsetof(struct warp, alive)), 0);
-    else
+    if (!ends)
         pass_on(g, &q);
-    x86_store(x, true, in_warp(offsetof(struct warp, vector_at)), R8);
+    else if (apart)
+        x86_store_i(x, in_warp(offsetof(struct warp, alive)), 0);
+    if (apart)
+        x86_store(x, true, next_place(g), R8);
     step_to_warp(g);
-    simd_goto(g, CC_E, ends ? LABEL_ROUND : end_of_round(g), 0);
-    x86_r_m(x, ALU_CMP, true, RDI, in_warp(offsetof(struct warp, vector_at)));
-    uint32_t other = x86_jump(x, CC_NE);
+    end_skip(g, CC_E, ends);
+    if (apart) {
+        x86_r_m(x, ALU_CMP, true, RDI, in_warp(offsetof(struct warp, vector_at)));
+        other = x86_jump(x, CC_NE);
+    }
     x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
     uint32_t runs = ask_warp(g, holds, cold);
     x86_jump_back(x, CC_ALWAYS, again);
-    x86_land(x, other);
+    if (other)
+        x86_land(x, other);
     if (runs)
         x86_land(x, runs);
-    go_on_with_warp(g);
+    run_warp(g);
     return true;
 }
 
@@ -446,12 +535,14 @@ void simd_write_end_of_warp(struct simd_gen *g)
 {
     struct x86 *x = x86_of(g);
     simd_aim_all(g, LABEL_DONE);
-    x86_store_i(x, in_warp(offsetof(struct warp, alive)), 0);
+    /* alive: 0, or as the next block needs it */
+    x86_store_i(x, in_warp(offsetof(struct warp, alive)),
+                block_has_place(g) ? (int32_t) g->k->lanes : 0);
     uint32_t place = write_place(g);
     if (!g->ended)
         g->ended = (uint32_t) x->code.n;
     x86_aim(x, place, g->ended);
-    write_next_warp(g, LABEL_ROUND);
+    write_next_warp(g, end_of_last(g));
 }
 
 /* Jumps that lead back to vector_turn. */
@@ -528,11 +619,10 @@ static void begin_last_warp(struct simd_gen *g)
     x86_land(x, whole);
 }
 
-/* The block has ended. The next of those that its host thread has taken begins as block_start would begin it. */
+/* The block has ended. The next of those that its host thread has taken begins as block_start would begin it. rdx: the kernel's code. */
 static void write_next_block(struct simd_gen *g, struct outs *o)
 {
     struct x86 *x = x86_of(g);
-    check_places(g, o);
     x86_r_m(x, ALU_MOV, true, RCX, in_block(offsetof(struct thread_block, linear)));
     x86_r_i(x, ALU_ADD, true, RCX, 1);
     x86_r_m(x, ALU_CMP, true, RCX, in_block(offsetof(struct thread_block, run_to)));
@@ -544,6 +634,25 @@ static void write_next_block(struct simd_gen *g, struct outs *o)
     x86_store(x, true, (struct x86_mem){RAX, NO_GPR, 1, 0}, RCX);
     x86_m_i(x, ALU_ADD, false, in_block(offsetof(struct thread_block, id.x)), 1);
     x86_lea(x, RDX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->first_entry});
+}
+
+/* Each warp has a place of its own. */
+static void write_round_apart(struct simd_gen *g, struct outs *outs)
+{
+    struct x86 *x = x86_of(g);
+    simd_aim_all(g, LABEL_ROUND);
+    if (g->k->source->fail_checks)
+        add_out(g, outs, CC_ALWAYS);
+    x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
+    x86_r_m(x, ALU_MOV, true, RDX, in_warp(offsetof(struct warp, vector_at)));
+    check_places(g, outs);
+    x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->ended});
+    x86_r(x, ALU_CMP, true, RAX, RDX);
+    uint32_t ended = x86_jump(x, CC_E);
+    check_events(g, outs, CC_B);
+    begin_round(g);
+    x86_land(x, ended);
+    write_next_block(g, outs);
     uint32_t again = begin_warps(g);
     x86_store(x, true, in_warp(offsetof(struct warp, vector_at)), RDX);
     x86_store_i(x, in_warp(offsetof(struct warp, alive)), (int32_t) g->k->lanes);
@@ -552,25 +661,55 @@ static void write_next_block(struct simd_gen *g, struct outs *o)
     begin_round(g);
 }
 
+/* rdx: where whole warps begin the round. */
+static void begin_whole(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    x86_store(x, true, in_block(offsetof(struct thread_block, round_at)), RDX);
+    x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
+    x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
+    x86_r_m(x, ALU_CMP, true, G_WARP, in_block(offsetof(struct thread_block, whole_end)));
+    uint32_t none = x86_jump(x, CC_E);
+    x86_jump_to(x, RDX);
+    x86_land(x, none);
+    x86_jump_to_m(x, in_warp(offsetof(struct warp, vector_at)));
+}
+
+/* All whole warps have run; behind them may be one of fewer threads. */
+static void run_last_warp(struct simd_gen *g, enum simd_label_kind whole, enum simd_label_kind end)
+{
+    simd_aim_all(g, whole);
+    x86_r_m(x86_of(g), ALU_CMP, true, G_WARP, in_block(offsetof(struct thread_block, warps_end)));
+    simd_goto(g, CC_E, end, 0);
+    go_on_with_warp(g);
+}
+
+/* The block has one place for its whole warps. */
+static void write_round_together(struct simd_gen *g, struct outs *outs)
+{
+    struct x86 *x = x86_of(g);
+    run_last_warp(g, LABEL_WHOLE_ENDED, LABEL_ROUND);
+    run_last_warp(g, LABEL_WHOLE, LABEL_TOGETHER);
+    simd_aim_all(g, LABEL_TOGETHER);
+    check_events(g, outs, CC_B);
+    x86_r_m(x, ALU_MOV, true, RDX, in_block(offsetof(struct thread_block, round_to)));
+    begin_whole(g);
+    simd_aim_all(g, LABEL_ROUND);
+    write_next_block(g, outs);
+    x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps_end)));
+    begin_last_warp(g);
+    begin_whole(g);
+}
+
 /* All warps have come to one barrier, and nothing has happened meanwhile: the next round begins. What else there is vector_turn sees to. */
 void simd_write_round(struct simd_gen *g)
 {
     struct x86 *x = x86_of(g);
     struct outs outs = {.count = 0};
-    simd_aim_all(g, LABEL_ROUND);
-    if (g->k->source->fail_checks)
-        add_out(g, &outs, CC_ALWAYS);
-    x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
-    x86_r_m(x, ALU_MOV, true, RDX, in_warp(offsetof(struct warp, vector_at)));
-    x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->ended});
-    x86_r(x, ALU_CMP, true, RAX, RDX);
-    uint32_t ended = x86_jump(x, CC_E);
-    check_places(g, &outs);
-    simd_aim_all(g, LABEL_TOGETHER);
-    check_events(g, &outs, CC_B);
-    begin_round(g);
-    x86_land(x, ended);
-    write_next_block(g, &outs);
+    if (g->together)
+        write_round_together(g, &outs);
+    else
+        write_round_apart(g, &outs);
     for (uint32_t k = 0; k < outs.count; k++)
         x86_land(x, outs.at[k]);
     x86_r_i(x, ALU_MOV, false, RAX, VECTOR_ROUND);

@@ -210,6 +210,7 @@ static bool write_code(struct vector_code *n, struct simd_kernel *k)
     for (size_t y = 0; y < g.yields.n; y++)
         n->yields[y] =
             (struct vector_yield){(const char *) n->code + g.yields.at[y].code, g.yields.at[y].op};
+    n->together = g.together;
     n->entries = g.entries.at;
     n->entry_count = (uint32_t) g.entries.n;
     for (int v = 0; v < 3; v++)
