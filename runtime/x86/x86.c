@@ -222,6 +222,13 @@ void x86_kshift_right(struct x86 *x, int d, int mask, uint8_t by)
     put(x, by);
 }
 
+void x86_fence(struct x86 *x)
+{
+    put(x, 0x0f);
+    put(x, 0xae);
+    put(x, 0xf0);
+}
+
 void x86_vzeroupper(struct x86 *x)
 {
     put(x, 0xc5);

@@ -269,6 +269,7 @@ void x86_kor(struct x86 *x, int d, int a, int b);
 void x86_ktest(struct x86 *x, int a, int b); /* flags: CC_E if no bit of either is set */
 void x86_kshift_right(struct x86 *x, int d, int mask, uint8_t by); /* of 32 bits */
 void x86_vzeroupper(struct x86 *x);
+void x86_fence(struct x86 *x); /* of loads and stores */
 void x86_set_mxcsr(struct x86 *x, struct x86_mem m);
 
 /* General registers. wide: 64 bits, else 32 (which clears the upper half). */

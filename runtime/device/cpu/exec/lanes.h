@@ -280,14 +280,14 @@ static inline f64 min_f64(f64 a, f64 b)
 {
     f64 zero = bits_f64(f64_bits(a) | f64_bits(b));
     f64 less = a < b ? a : b < a ? b : zero;
-    return a == a ? (b == b ? less : a) : b;
+    return b == b ? (a == a ? less : b) : a;
 }
 
 static inline f64 max_f64(f64 a, f64 b)
 {
     f64 zero = bits_f64(f64_bits(a) & f64_bits(b));
     f64 more = a > b ? a : b > a ? b : zero;
-    return a == a ? (b == b ? more : a) : b;
+    return b == b ? (a == a ? more : b) : a;
 }
 
 /* 9.7.3.14 and 17: the low 32 bits of the result are zero, subnormals are zero */

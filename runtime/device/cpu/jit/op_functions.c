@@ -533,6 +533,21 @@ static void select_doubles(struct op_writer *g, int d, int no, int yes)
     x86_byte(x, T2 << 4);
 }
 
+/* min_f64 and max_f64 (exec/lanes.h). minpd and maxpd take b if the numbers are equal or one is NaN. */
+void gen_extreme_doubles(struct op_writer *g, const struct op *op, const struct native_op *how,
+                         struct regs r)
+{
+    struct x86 *x = &g->x;
+    int bytes = 8 * g->lanes;
+    (void) op;
+    x86_v(x, how->op, bytes, r.d, r.a, r.b);
+    x86_v(x, how->op == X_MINPD ? X_POR : X_PAND, bytes, T1, r.a, r.b);
+    compare_doubles(g, EQUAL, r.a, r.b);
+    select_doubles(g, r.d, r.d, T1);
+    compare_doubles(g, UNORDERED, r.b, r.b);
+    select_doubles(g, r.d, r.d, r.a);
+}
+
 /* d = a, of a subnormal number the sign alone; T0 and T2 change. */
 static void flush_doubles(struct op_writer *g, int d, int a)
 {

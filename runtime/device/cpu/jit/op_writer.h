@@ -86,6 +86,7 @@ FUNCTION(gen_copy_sign);
 FUNCTION(gen_product_64);      /* plus c, if there is one */
 FUNCTION(gen_high_product_64); /* imm: signed; plus c, if there is one */
 FUNCTION(gen_divide_64);       /* imm: enum division */
+FUNCTION(gen_extreme_doubles); /* minpd, maxpd */
 FUNCTION(gen_extreme_64);      /* imm: enum extreme; the AVX-512 instruction */
 FUNCTION(gen_absolute_64);
 FUNCTION(gen_shift_right_signed_64);

@@ -44,6 +44,7 @@ enum simd_how {
     HOW_ATOMIC,
     HOW_SHUFFLE,
     HOW_MODE, /* of floating point */
+    HOW_FENCE,
     HOW_CALL, /* the interpreter's function */
     HOW_GUARD,
     HOW_BARRIER,
@@ -352,6 +353,12 @@ static inline uint32_t simd_operand(const struct simd_kernel *k, uint32_t op, ui
         if (u[i].writes == writes && n-- == 0)
             return u[i].value;
     return NO_VALUE;
+}
+
+/* Where lanes read from depends on a fixed third operand. Which lanes they name matters only if some do not run. */
+static inline bool simd_shuffles_here(const struct simd_kernel *k, uint32_t n)
+{
+    return k->code->ops[n].code == OP_shfl && simd_at(k, simd_operand(k, n, 2, false))->fixed;
 }
 
 static inline bool simd_in_registers(const struct simd_value *v)

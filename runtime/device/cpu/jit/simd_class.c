@@ -628,10 +628,9 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
     return load || at->x || at->rows ? by_lane : HOW_STORE_ONE;
 }
 
-/* Where lanes read from depends on a fixed third operand. Which lanes they name matters only if some do not run. */
-static bool shuffles_here(const struct simd_kernel *k, uint32_t n)
+static bool gives_one(const struct simd_value *v)
 {
-    return k->code->ops[n].code == OP_shfl && simd_at(k, simd_operand(k, n, 2, false))->fixed;
+    return v->class == SIMD_SCALAR || (v->class == SIMD_PREDICATE && v->uniform);
 }
 
 static enum simd_how how_of(const struct simd_kernel *k, uint32_t n)
@@ -649,12 +648,10 @@ static enum simd_how how_of(const struct simd_kernel *k, uint32_t n)
     case OP_KIND_WARP_SYNC:
         if (op->code == OP_bar_warp && simd_is_converged(k, k->cfg->block_of[n]))
             return HOW_NOTHING; /* no lane is missing */
-        if (votes_here(k, n)) {
-            const struct simd_value *d = simd_at(k, simd_operand(k, n, 0, true));
-            return d->class == SIMD_SCALAR || (d->class == SIMD_PREDICATE && d->uniform) ? HOW_VOTE
-                                                                                         : HOW_CALL;
-        }
-        return shuffles_here(k, n) ? HOW_SHUFFLE : HOW_CALL;
+        if (votes_here(k, n))
+            return gives_one(simd_at(k, simd_operand(k, n, 0, true))) ? HOW_VOTE : HOW_CALL;
+        return simd_shuffles_here(k, n) ? HOW_SHUFFLE : HOW_CALL;
+    case OP_KIND_FENCE: return HOW_FENCE;
     case OP_KIND_ATOMIC: return simd_has_atomic(op) ? HOW_ATOMIC : HOW_CALL;
     case OP_KIND_WORK:
         return op->code == OP_fp_mode ? HOW_MODE : op->code == OP_prefetch ? HOW_NOTHING : HOW_CALL;

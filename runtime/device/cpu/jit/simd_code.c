@@ -502,6 +502,7 @@ void simd_write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
     case HOW_ATOMIC: simd_atomic_op(g, n); break;
     case HOW_SHUFFLE: simd_shuffle_op(g, n); break;
     case HOW_MODE: simd_set_mode(g, simd_op_at(g, n)->imm); break;
+    case HOW_FENCE: x86_fence(x86_of(g)); break;
     case HOW_CALL: simd_call_op(g, n); break;
     case HOW_GUARD: write_guard(g, n); break;
     case HOW_BARRIER: simd_write_barrier(g, n); break;

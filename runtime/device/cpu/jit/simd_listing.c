@@ -172,6 +172,7 @@ static const char *text_of_op(struct simd_gen *g, uint32_t op, uint32_t strip)
                                   : "lane after lane";
     case HOW_SHUFFLE: return "a permutation of registers";
     case HOW_MODE: return "the rounding mode of the processor";
+    case HOW_FENCE: return "what it has stored is seen before what it loads from here on";
     case HOW_CALL: return "a call of the interpreter's function";
     case HOW_GUARD: return "skipped if it holds in no lane";
     case HOW_BARRIER: return "the next warp of the block runs up to here";
