@@ -25,6 +25,7 @@ enum what {
     DO_ATOMIC,
     DO_MOVE,
     DO_ADDRESS,
+    DO_FENCE, /* nothing, as it executes in order */
     WAIT_BLOCK,
     WAIT_WARP
 };
@@ -337,20 +338,21 @@ static enum what what_of(const struct ptx_inst *i)
         const char *name;
         enum what what;
     } table[] = {
-        {"bra",   DO_BRANCH },
-        {"brx",   DO_TABLE  },
-        {"ret",   DO_RETURN },
-        {"exit",  DO_EXIT   },
-        {"call",  DO_CALL   },
-        {"ld",    DO_LOAD   },
-        {"st",    DO_STORE  },
-        {"atom",  DO_ATOMIC },
-        {"red",   DO_ATOMIC },
-        {"mov",   DO_MOVE   },
-        {"cvta",  DO_ADDRESS},
-        {"shfl",  WAIT_WARP },
-        {"vote",  WAIT_WARP },
-        {"match", WAIT_WARP },
+        {"bra",    DO_BRANCH },
+        {"brx",    DO_TABLE  },
+        {"ret",    DO_RETURN },
+        {"exit",   DO_EXIT   },
+        {"call",   DO_CALL   },
+        {"ld",     DO_LOAD   },
+        {"st",     DO_STORE  },
+        {"atom",   DO_ATOMIC },
+        {"red",    DO_ATOMIC },
+        {"mov",    DO_MOVE   },
+        {"cvta",   DO_ADDRESS},
+        {"membar", DO_FENCE  },
+        {"shfl",   WAIT_WARP },
+        {"vote",   WAIT_WARP },
+        {"match",  WAIT_WARP },
     };
 
     if (str_eq(i->mods[0], "bar") || str_eq(i->mods[0], "barrier"))
@@ -566,6 +568,7 @@ static bool run_thread(struct machine *m, struct thread *t)
         case DO_ATOMIC: atomic(m, t, i); break;
         case DO_MOVE: moves(m, t, i, s->type); break;
         case DO_ADDRESS: addresses(m, t, i); break;
+        case DO_FENCE: break;
         default: values(m, t, i, &s->form);
         }
     }

@@ -119,9 +119,9 @@ static bool compile(struct run *r, uint64_t batch, const char *text, struct nvrt
         {"--gpu-architecture=compute_75", "-w", "--std=c++17", NULL                 },
         {"--gpu-architecture=compute_75", "-w", "--std=c++17", "--Ofast-compile=mid"},
         {"--gpu-architecture=compute_75", "-w", "--ftz=true",  "--Ofast-compile=min"},
-        {"--gpu-architecture=compute_75", "-w", "--std=c++17", "--Ofast-compile=mid"},
+        {"--gpu-architecture=compute_75", "-w", "--std=c++17", NULL                 },
         {"--gpu-architecture=compute_75", "-w", "--ftz=true",  "--fmad=false"       },
-        {"--gpu-architecture=compute_75", "-w", "--std=c++17", "--Ofast-compile=mid"},
+        {"--gpu-architecture=compute_75", "-w", "--std=c++17", NULL                 },
         {"--gpu-architecture=compute_75", "-w", "--std=c++17", "--device-debug"     },
     };
 

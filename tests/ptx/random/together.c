@@ -84,6 +84,77 @@ static void tree(struct gen *g)
     gen_put(g, " += s[tid / %u]; __syncthreads();", 1 + gen_roll(g, 4));
 }
 
+/* Elements of shared memory at free indices, near to each other or far apart, with offsets. */
+static void window(struct gen *g)
+{
+    static const struct {
+        const char *type;
+        char kind;
+    } kinds[] = {
+        {"unsigned",      'w'},
+        {"float",         'f'},
+        {"int",           'w'},
+        {"short",         'w'},
+        {"unsigned char", 'w'},
+        {"double",        'd'},
+        {"long long",     'l'}
+    };
+
+    static const uint32_t widths[] = {2, 8, 16, 31, 32, 33, 64};
+    const struct device_dim *block = &g->program->block;
+    uint32_t n = block->x * block->y * block->z, k = gen_roll(g, 2) * gen_roll(g, 7),
+             label = (uint32_t) g->labels++, width = gen_roll(g, 3) ? widths[gen_roll(g, 7)] : n;
+    gen_put(g,
+            "{ __shared__ %s h%u[%u]; for (unsigned i = tid; i < %uu; i += n) h%u[i] = i * 37 + ",
+            kinds[k].type, label, n + 64, n + 64, label);
+    gen_expression(g, kinds[k].kind, 1);
+    gen_put(g, "; __syncthreads(); ");
+    for (uint32_t reads = 1 + gen_roll(g, 3); reads; reads--) {
+        gen_put(g, "{ const %s *h = h%u + ", kinds[k].type, label);
+        if (gen_roll(g, 2)) { /* near in one half of a warp, far in the other */
+            gen_put(g, "tid %% 16 / %u * (1 + (tid / 16 + %u) %% 2 * %u); ", 1u << gen_roll(g, 4),
+                    gen_roll(g, 2), gen_roll(g, n / 16 + (n < 16)));
+        } else {
+            gen_put(g, "(tid * %u + ", gen_roll(g, 4));
+            gen_expression(g, 'w', 1);
+            gen_put(g, ") %% %uu; ", width < n ? width : n);
+        }
+        gen_variable(g, kinds[k].kind);
+        gen_put(g, " += h[%u] + h[%u]; }", gen_roll(g, 64), gen_roll(g, 64));
+    }
+    gen_put(g, "__syncthreads(); }");
+}
+
+/* Steps of a sorting network: each thread has two words of its own, near to each other or far apart. */
+static void exchange(struct gen *g)
+{
+    const struct device_dim *block = &g->program->block;
+    uint32_t n = block->x * block->y * block->z, label = (uint32_t) g->labels++, most = 1;
+    while (2 * most <= n)
+        most *= 2;
+    gen_put(g, "{ __shared__ unsigned e%u[%u]; e%u[tid] = ", label, 2 * n, label);
+    gen_expression(g, 'w', 1);
+    gen_put(g, "; e%u[tid + %u] = ", label, n);
+    gen_expression(g, 'w', 1);
+    gen_put(g,
+            "; for (unsigned j = %u; j; j >>= %u) { __syncthreads(); unsigned lo = 2 * tid - (tid "
+            "& (j - 1)), hi = lo + j; if (hi < %uu) { unsigned a = e%u[lo], b = e%u[hi]; bool up = "
+            "(lo & %u) == 0; e%u[lo] = up ? min(a, b) : max(a, b); e%u[hi] = up ? max(a, b) : "
+            "min(a, b); } } __syncthreads(); ",
+            most, 1 + gen_roll(g, 2), 2 * n, label, label, 1u << gen_roll(g, 8), label, label);
+    gen_variable(g, 'w');
+    gen_put(g, " ^= e%u[tid + %u] * 3; __syncthreads(); }", label, gen_roll(g, n + 1));
+}
+
+/* A number of the thread that wraps in some warp, and is extended. */
+static void wrap(struct gen *g)
+{
+    gen_variable(g, 'l');
+    gen_put(g, " += (unsigned long long) ((long long) (int) (%uu + tid) * %u);%s",
+            0x7fffffff - gen_roll(g, THREADS_MAX), 3 + 2 * gen_roll(g, 3),
+            gen_roll(g, 2) ? " __threadfence();" : "");
+}
+
 /* A condition that all lanes of a warp answer alike: those that it holds for do something together. */
 static void some_warps(struct gen *g)
 {
@@ -114,7 +185,7 @@ void gen_together(struct gen *g)
     const uint32_t first = g->whole_warps ? 0 : 5,
                    choices = sizeof of_warp / sizeof *of_warp - first;
     gen_line(g);
-    switch (gen_roll(g, 8)) {
+    switch (gen_roll(g, 11)) {
     case 0:
         gen_put(g, "s[tid] = ");
         gen_expression(g, 'w', 2);
@@ -144,6 +215,9 @@ void gen_together(struct gen *g)
     case 4: own_atomic(g); break;
     case 5: barriers_in_loop(g); break;
     case 6: tree(g); break;
+    case 7: window(g); break;
+    case 8: exchange(g); break;
+    case 9: wrap(g); break;
     default: {
         bool all = g->whole_warps && gen_roll(g, 2);
         gen_put(g, "{ const int k = %u; ", gen_roll(g, 4));
