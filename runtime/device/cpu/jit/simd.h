@@ -107,7 +107,7 @@ struct simd_value {
     bool read_in_slot;    /* SIMD_SCALAR: by code that is not cold */
 };
 
-/* What a value of 32 bits modulo the lanes of a row is. */
+/* What an integer modulo the lanes of a row is. */
 enum simd_steps {
     STEPS_UNSEEN,
     STEPS_NONE, /* 0 */
@@ -194,6 +194,7 @@ void simd_order_free(struct simd_kernel *k);
 /* simd_values.c. False: some op is left to the interpreter. */
 bool simd_values(struct simd_kernel *k);
 void simd_values_free(struct simd_kernel *k);
+void simd_find_steps(struct simd_kernel *k); /* of all values, from those of constants */
 
 /* simd_class.c */
 bool simd_classes(struct simd_kernel *k);

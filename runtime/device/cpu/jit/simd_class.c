@@ -206,9 +206,10 @@ static bool split_index(const struct simd_kernel *k, enum op_code code,
                         struct given *out)
 {
     uint32_t lanes = WARP_LANES / k->rows, below = (uint32_t) by->bits & (lanes - 1);
-    bool masks = code == OP_and_32 && (!below || below == lanes - 1),
-         shifts =
-             (code == OP_shr_u32 || code == OP_shr_s32) && by->bits < 32 && 1u << by->bits >= lanes;
+    bool masks = (code == OP_and_32 || code == OP_and_64) && (!below || below == lanes - 1),
+         shifts = (code == OP_shr_u32 || code == OP_shr_s32 || code == OP_shr_u64 ||
+                   code == OP_shr_s64) &&
+                  by->bits < 8u * index->width && (uint64_t) 1 << by->bits >= lanes;
     *out = (struct given){SIMD_SCALAR, index->rows, masks && below ? index->x : 0};
     return index->steps == STEPS_LANE && index->x == 1 && by->fixed && (masks || shifts);
 }
@@ -440,73 +441,6 @@ static void diverge_values(struct classes *c)
             diverge_joins(c, b);
     VEC_EACH (l, &k->loops)
         diverge_loop(c, l);
-}
-
-/* ---- steps: blockIdx.x * blockDim.x + threadIdx.x goes from lane to lane as threadIdx.x does, if blockDim.x is a multiple of a row's lanes ---- */
-
-static enum simd_steps sum_of_steps(enum simd_steps a, enum simd_steps b)
-{
-    if (a == STEPS_UNSEEN || b == STEPS_UNSEEN)
-        return STEPS_UNSEEN;
-    return a == STEPS_NONE ? b : b == STEPS_NONE ? a : STEPS_ANY;
-}
-
-static enum simd_steps product_of_steps(enum simd_steps a, enum simd_steps b)
-{
-    if (a == STEPS_NONE || b == STEPS_NONE)
-        return STEPS_NONE;
-    return a == STEPS_UNSEEN || b == STEPS_UNSEEN ? STEPS_UNSEEN : STEPS_ANY;
-}
-
-static enum simd_steps steps_of(const struct simd_kernel *k, uint32_t n)
-{
-    enum simd_steps s[3] = {STEPS_ANY, STEPS_ANY, STEPS_ANY};
-    const struct simd_value *by = NULL;
-    for (uint32_t i = 0; i < 3 && simd_operand(k, n, i, false) != NO_VALUE; i++) {
-        const struct simd_value *v = simd_at(k, simd_operand(k, n, i, false));
-        s[i] = (enum simd_steps) v->steps;
-        by = i == 1 ? v : by;
-    }
-    switch ((enum op_code) k->code->ops[n].code) {
-    case OP_mov_32: return s[0];
-    case OP_add_32: return sum_of_steps(s[0], s[1]);
-    case OP_sub_32: return s[1] == STEPS_LANE ? STEPS_ANY : sum_of_steps(s[0], s[1]);
-    case OP_mul_32: return product_of_steps(s[0], s[1]);
-    case OP_mad_32: return sum_of_steps(product_of_steps(s[0], s[1]), s[2]);
-    case OP_shl_32:
-        return by->fixed && by->bits < 32 && 1u << by->bits >= simd_row_lanes(k) ? STEPS_NONE
-                                                                                 : STEPS_ANY;
-    default: return STEPS_ANY;
-    }
-}
-
-static bool join_steps(struct simd_value *v, enum simd_steps s)
-{
-    uint8_t was = v->steps;
-    if (s != STEPS_UNSEEN)
-        v->steps = (uint8_t) (was == STEPS_UNSEEN || was == s ? s : STEPS_ANY);
-    return v->steps != was;
-}
-
-static bool give_steps(struct simd_kernel *k, uint32_t n)
-{
-    bool changed = false;
-    for (uint32_t i = 0, v; (v = simd_operand(k, n, i, true)) != NO_VALUE; i++)
-        changed |= join_steps(simd_at(k, v), steps_of(k, n));
-    return changed;
-}
-
-static void find_steps(struct simd_kernel *k)
-{
-    uint64_t below = simd_row_lanes(k) - 1;
-    VEC_EACH (v, &k->values)
-        if (v->constant && v->steps == STEPS_UNSEEN)
-            v->steps = v->fixed && v->width == 4 && !(v->bits & below) ? STEPS_NONE : STEPS_ANY;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t n = 0; n < k->code->op_count; n++)
-            changed |= k->blocks[k->cfg->block_of[n]].reachable && give_steps(k, n);
-    }
 }
 
 static void class_of_constant(struct simd_kernel *k, const struct frame_constant *f,
@@ -773,7 +707,7 @@ bool simd_classes(struct simd_kernel *k)
     for (uint32_t n = 0; n < k->code->constant_count; n++)
         class_of_constant(k, &k->code->constants[n],
                           simd_at(k, k->constant_of[k->code->constants[n].vreg / 4] - 1));
-    find_steps(k);
+    simd_find_steps(k);
     find_dependences(&c);
     size_t vregs = k->code->frame_size / 4 + 1;
     c.label = xcalloc(k->cfg->count + 1, sizeof *c.label);

@@ -255,6 +255,17 @@ static bool is_read_by_vectors(const struct simd_kernel *k, uint32_t value, uint
     return true;
 }
 
+/* One element for the warp that only vector ops read: it goes from memory to vector registers, without a general one. */
+static void fold_broadcast(struct simd_kernel *k, uint32_t n)
+{
+    uint32_t d = simd_operand(k, n, 0, true);
+    if (k->ops[n].how != HOW_LOAD_SCALAR || k->ops[n].guarded ||
+        op_elements(&k->code->ops[n]) > 1 || !is_read_by_vectors(k, d, n, UINT32_MAX))
+        return;
+    k->ops[n].how = HOW_LOAD;
+    simd_at(k, d)->class = SIMD_VECTOR;
+}
+
 bool simd_share_loads(struct simd_kernel *k, uint32_t from, uint32_t to)
 {
     bool any = false;
@@ -398,6 +409,7 @@ void simd_fold(struct simd_kernel *k)
         fold_negation(k, n);
         fold_product(k, n);
         fold_comparison(k, n);
+        fold_broadcast(k, n);
     }
     find_definitions(k);
     find_quiet(k);
