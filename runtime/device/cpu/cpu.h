@@ -77,6 +77,7 @@ struct cpu_device {
 
 struct vector_try {
     struct vector_layout layout;
+    bool careful;             /* struct vector_source */
     struct vector_code *code; /* NULL: left to the interpreter */
 };
 
@@ -174,6 +175,8 @@ void launch_free_child(struct cpu_launch *l);
 bool launch_is_small(const struct cpu_launch *l);
 /* Of vector code for such blocks. The device's full_mask_lock is held. */
 struct vector_layout cpu_layout_for(struct cpu_kernel *k, struct device_dim block);
+/* Lanes of such blocks have disagreed where the code trusted that they would not, so it is careful code that runs. */
+bool cpu_is_careful(struct cpu_kernel *k, const struct vector_layout *layout);
 /* Asks the observers of a launch in order whose blocks have ended (observer.h, again). True: it is as before its first block. */
 bool launch_runs_again(struct cpu_launch *l);
 void launch_keep(struct cpu_launch *l); /* its end is delivered: keeps it for reuse */

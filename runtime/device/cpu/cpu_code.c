@@ -32,12 +32,16 @@ static void cpu_list_code(struct device *base, const struct device_kernel *kerne
     uint32_t bytes = d->exec.set->vector_bytes;
     pthread_mutex_lock(&d->full_mask_lock);
     struct vector_layout layout = layout_for(k, block);
+    bool careful = cpu_is_careful(k, &layout);
     pthread_mutex_unlock(&d->full_mask_lock);
     out->warps = describe_warps(out, &layout);
     out->ptx = kernel->module->ptx;
     out->processor = bytes == 64 ? "AVX-512" : bytes ? "AVX2" : NULL;
-    struct vector_source source = {
-        .code = k->inlined, .layout = layout, .vector_bytes = bytes, .listing = out};
+    struct vector_source source = {.code = k->inlined,
+                                   .layout = layout,
+                                   .vector_bytes = bytes,
+                                   .careful = careful,
+                                   .listing = out};
     struct vector_code *code = vector_compiler.compile(&source);
     vector_compiler.release(&code);
 }

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "device/cpu/code/compilers.h"
 #include "device/cpu/cpu.h"
+#include "device/cpu/cpu_pool.h"
 #include "device/cpu/exec/observed.h"
 #include "device/cpu/watch/counters.h"
 #include "device/device_limits.h"
@@ -57,12 +58,35 @@ struct vector_layout cpu_layout_for(struct cpu_kernel *k, struct device_dim bloc
     return vector_layout_of(block.x, block.y, block.z, (enum vector_regroup) k->regroup);
 }
 
-static struct vector_try *find_try(struct cpu_kernel *k, const struct vector_layout *layout)
+static struct vector_try *find_try(struct cpu_kernel *k, const struct vector_layout *layout,
+                                   bool careful)
 {
     VEC_EACH (t, &k->vectors)
-        if (vector_layout_is(&t->layout, layout))
+        if (vector_layout_is(&t->layout, layout) && t->careful == careful)
             return t;
     return NULL;
+}
+
+static struct vector_try *try_vectors(struct cpu_device *d, struct cpu_kernel *k,
+                                      const struct vector_layout *layout, bool careful)
+{
+    struct vector_try *t = find_try(k, layout, careful);
+    if (t)
+        return t;
+    struct vector_source source = {.code = k->inlined,
+                                   .layout = *layout,
+                                   .vector_bytes = d->exec.set->vector_bytes,
+                                   .careful = careful,
+                                   .fail_checks = d->fail_checks};
+    VEC_PUSH(&k->vectors, (struct vector_try){.layout = *layout,
+                                              .careful = careful,
+                                              .code = vector_compiler.compile(&source)});
+    return find_try(k, layout, careful);
+}
+
+bool cpu_is_careful(struct cpu_kernel *k, const struct vector_layout *layout)
+{
+    return find_try(k, layout, true) != NULL;
 }
 
 /* Vector code for blocks of that shape. */
@@ -71,18 +95,18 @@ static const struct vector_code *vectors_for(struct cpu_device *d, struct cpu_ke
 {
     pthread_mutex_lock(&d->full_mask_lock);
     struct vector_layout layout = cpu_layout_for(k, block);
-    struct vector_try *t = find_try(k, &layout);
-    if (!t) {
-        struct vector_source source = {.code = k->inlined,
-                                       .layout = layout,
-                                       .vector_bytes = d->exec.set->vector_bytes,
-                                       .fail_checks = d->fail_checks};
-        VEC_PUSH(&k->vectors,
-                 (struct vector_try){.layout = layout, .code = vector_compiler.compile(&source)});
-        t = find_try(k, &layout);
-    }
-    const struct vector_code *vectors = t->code;
+    const struct vector_code *vectors =
+        try_vectors(d, k, &layout, cpu_is_careful(k, &layout))->code;
     pthread_mutex_unlock(&d->full_mask_lock);
+    return vectors;
+}
+
+const struct vector_code *launch_careful_vectors(const struct cpu_launch *l)
+{
+    struct cpu_kernel *k = (struct cpu_kernel *) (uintptr_t) l->kernel;
+    pthread_mutex_lock(&l->device->full_mask_lock);
+    const struct vector_code *vectors = try_vectors(l->device, k, &l->vectors->layout, true)->code;
+    pthread_mutex_unlock(&l->device->full_mask_lock);
     return vectors;
 }
 

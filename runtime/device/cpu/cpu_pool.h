@@ -79,5 +79,7 @@ void worker_leave(struct worker_pool *p,
 void worker_do(struct worker *w, struct command *c); /* releases the lock meanwhile */
 bool worker_holds(const struct worker *w, const struct cpu_launch *l);
 bool launch_has_blocks(const struct cpu_launch *l);
+/* Code for the blocks from here on, and for later launches, as the code so far was doubted (struct thread_block). */
+const struct vector_code *launch_careful_vectors(const struct cpu_launch *l);
 void worker_drop_spare(struct worker *w);
 void worker_help_nested(struct worker *w, struct command *c);

@@ -114,6 +114,9 @@ static bool task_run(const struct worker *w, struct task *t, uint32_t turns)
         if (s == BLOCK_DONE || s == BLOCK_STOPPED) {
             t->begun = false;
             t->next = t->block.linear + 1; /* machine code may have gone on with others */
+            if (t->block.doubted)
+                t->block.vectors = launch_careful_vectors(t->launch);
+            t->block.doubted = 0;
             spun = 0;
         } else if (s == BLOCK_YIELDED) {
             if (++spun == turns)

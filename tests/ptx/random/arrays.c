@@ -371,8 +371,14 @@ static void local_values(struct gen *g)
 
 static void stride(struct gen *g)
 {
+    uint32_t step = 32u << gen_roll(g, 3);
     gen_line(g);
-    gen_put(g, "for (int i = t; i < %u; i += n * gridDim.x * gridDim.y) ", 64 + gen_roll(g, 960));
+    if (gen_roll(g, 2)) /* as often in all lanes, or not */
+        gen_put(g, "for (int i = tid %% %u; i < p2 * 64 + %s; i += %u) ", step,
+                gen_roll(g, 2) ? "p3" : "0", step);
+    else
+        gen_put(g, "for (int i = t; i < %u; i += n * gridDim.x * gridDim.y) ",
+                64 + gen_roll(g, 960));
     gen_put(g, gen_roll(g, 2) ? "u4 += in[i];" : "f3 = fmaf(((const float *) in)[i], 2.0f, f3);");
 }
 
@@ -396,7 +402,7 @@ static void body(struct gen *g, int depth, int n, bool together)
         case 11: part_lanes(g, depth); break;
         case 12: together ? reduce(g) : gen_statements(g, 1, 1, false); break;
         case 13: local_values(g); break;
-        case 14: gen_roll(g, 2) ? stride(g) : gen_count(g); break;
+        case 14: gen_roll(g, 4) ? stride(g) : gen_count(g); break;
         default: accumulate(g);
         }
     }

@@ -126,6 +126,7 @@ struct vector_source {
     const struct decoded_code *code;
     struct vector_layout layout;
     uint32_t vector_bytes; /* 32: AVX2; 64: AVX-512 */
+    bool careful;          /* lanes have disagreed where the code trusted that they would not */
     bool
         fail_checks; /* a test: every check fails, so what machine code leaves to the interpreter is executed */
     struct device_code

@@ -153,7 +153,9 @@ struct thread_block {
     bool vector_on;                    /* all warps of the current block run it */
     const void *last_at;               /* where the last warp begins */
     struct warp *whole_end;            /* behind the warps that are whole */
-    bool rising;                       /* threadIdx.x rises from warp to warp */
+    uint32_t
+        doubted; /* 1: lanes have disagreed where its code trusted that they would not (struct vector_source, careful) */
+    bool rising; /* threadIdx.x rises from warp to warp */
     const void *round_at,
         *round_to; /* code whose warps stay together: where whole warps begin the round, and where those that have run go on */
     struct private_sums sums;

@@ -152,7 +152,9 @@ struct simd_block {
     uint32_t position;
     uint32_t depth; /* of loops around it */
     bool reachable;
-    bool full;                          /* all lanes of the warp run in it */
+    bool varies; /* lanes may take the branch at its end differently */
+    bool trusts; /* they may, but the code is for lanes that do not (simd_branch.c) */
+    bool full;   /* all lanes of the warp run in it */
     uint32_t component, component_root; /* of blocks that are not full and hang together */
     uint32_t next;                      /* not full: where to go after it; NO_BLOCK: the end */
     uint32_t exit;       /* not full: the full block in which its lanes meet; NO_BLOCK: none */
@@ -237,6 +239,8 @@ struct simd_fused simd_find_fused(const struct simd_kernel *k, uint32_t block);
 bool simd_waits_for_branch(const struct simd_kernel *k, uint32_t op); /* a comparison of vectors */
 /* The code expects that all lanes of a full block take this edge of its branch, or that none does, and it has found so when it takes it. */
 bool simd_expects_edge(const struct simd_kernel *k, uint32_t block, uint32_t to);
+/* Of a predicate: lanes should agree on it (struct simd_block, trusts). */
+bool simd_compares_counts(const struct simd_kernel *k, uint32_t predicate);
 bool simd_is_read_again(const struct simd_kernel *k, uint32_t branch); /* its predicate */
 
 /* The code of a kernel is written up to three times. */

@@ -181,6 +181,88 @@ struct simd_fused simd_find_fused(const struct simd_kernel *k, uint32_t b)
     return k->blocks[b].full ? find_fused(k, b) : none;
 }
 
+/* ---- branches that lanes should take alike: on how often a lane goes round a loop, for which its index was divided by a number of lanes. NVVM unrolls
+ * `for (i = lane; i < n; i += 32)`, and executes the first rounds in a loop of their own. If lanes do not agree after all, the interpreter goes on,
+ * and the next block runs careful code (struct vector_source) ---- */
+
+enum { TAKEN_MAX = 16 };
+
+/* The values on the way to what a branch compares. */
+struct trip_counts {
+    uint32_t taken[TAKEN_MAX], n;
+};
+
+static bool is_count(const struct simd_kernel *k, uint32_t value, struct trip_counts *c);
+
+static bool is_index_of_lane(const struct simd_kernel *k, uint32_t value)
+{
+    const struct simd_value *v = simd_at(k, value);
+    return v->class == SIMD_SCALAR && !v->rows && v->x >= -1 && v->x <= 1;
+}
+
+static bool gives_count(const struct simd_kernel *k, uint32_t n, struct trip_counts *c)
+{
+    switch ((enum op_code) k->code->ops[n].code) {
+    case OP_shr_u32:
+    case OP_shr_s32:
+    case OP_shr_u64:
+    case OP_shr_s64: {
+        const struct simd_value *by = simd_at(k, simd_operand(k, n, 1, false));
+        if (by->fixed && by->bits < 64 && (uint64_t) 1 << by->bits >= WARP_LANES &&
+            is_index_of_lane(k, simd_operand(k, n, 0, false)))
+            return true;
+        break;
+    }
+    case OP_add_32:
+    case OP_sub_32:
+    case OP_and_32:
+    case OP_mov_32:
+    case OP_add_64:
+    case OP_sub_64:
+    case OP_and_64:
+    case OP_mov_64:
+    case OP_ext_u32_64:
+    case OP_ext_s32_64:
+    case OP_cut_64_32: break;
+    default: return false;
+    }
+    for (uint32_t i = 0, v; (v = simd_operand(k, n, i, false)) != NO_VALUE; i++)
+        if (!is_count(k, v, c))
+            return false;
+    return !k->ops[n].guarded;
+}
+
+/* One number for the warp, or the same in all lanes unless a multiple of their number lies between them. */
+static bool is_count(const struct simd_kernel *k, uint32_t value, struct trip_counts *c)
+{
+    const struct simd_value *v = simd_at(k, value);
+    if (v->class != SIMD_VECTOR)
+        return v->class == SIMD_UNIFORM || simd_is_one(v);
+    for (uint32_t i = 0; i < c->n; i++)
+        if (c->taken[i] == value)
+            return true;
+    if (c->n == TAKEN_MAX || v->constant)
+        return false;
+    c->taken[c->n++] = value;
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        if (k->blocks[k->cfg->block_of[n]].reachable && simd_writes(k, n, value) &&
+            !gives_count(k, n, c))
+            return false;
+    return true;
+}
+
+bool simd_compares_counts(const struct simd_kernel *k, uint32_t predicate)
+{
+    struct trip_counts c = {.n = 0};
+    uint32_t n = NO_OP;
+    for (uint32_t m = 0; m < k->code->op_count; m++)
+        if (k->blocks[k->cfg->block_of[m]].reachable && simd_writes(k, m, predicate))
+            n = n == NO_OP ? m : SEVERAL_OPS;
+    return n < SEVERAL_OPS && !k->ops[n].guarded && simd_scalar_condition(&k->code->ops[n]) >= 0 &&
+           is_count(k, simd_operand(k, n, 0, false), &c) &&
+           is_count(k, simd_operand(k, n, 1, false), &c);
+}
+
 /* ---- branches on bits of lanes that mostly agree: what tells whether a thread lies inside of something, in more ways than one comparison
  * of scalars ---- */
 

@@ -127,6 +127,24 @@ void simd_leave_if(struct simd_gen *g, uint32_t op, int cc)
     simd_cold_if(g, simd_cold(g, op, cold_leave), cc);
 }
 
+/* Lanes disagree where the code trusts that they do not. */
+void simd_cold_doubt(struct simd_gen *g, const struct simd_cold *c)
+{
+    x86_store_i(x86_of(g),
+                (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, doubted)}, 1);
+    simd_leave(g, c->op);
+}
+
+void simd_check_trust(struct simd_gen *g, uint32_t op)
+{
+    uint32_t cold = simd_cold(g, op, simd_cold_doubt);
+    x86_test(x86_of(g), false, RAX, RAX);
+    uint32_t none = x86_jump(x86_of(g), CC_E);
+    x86_test(x86_of(g), false, RDX, RDX);
+    simd_cold_if(g, cold, CC_NE);
+    x86_land(x86_of(g), none);
+}
+
 /* ---- calls of the interpreter's functions ---- */
 
 static void cold_call_failed(struct simd_gen *g, const struct simd_cold *c)

@@ -29,10 +29,19 @@ static bool is_branch(const struct simd_kernel *k, uint32_t b)
     return op_infos[k->code->ops[k->cfg->blocks[b].end - 1].code].kind == OP_KIND_BRANCH;
 }
 
+static const struct simd_value *branches_on(const struct simd_kernel *k, uint32_t b)
+{
+    return simd_at(k, simd_operand(k, k->cfg->blocks[b].end - 1, 0, false));
+}
+
+/* Once it varies, it always does. */
 static bool is_varying(const struct simd_kernel *k, uint32_t b)
 {
-    uint32_t last = k->cfg->blocks[b].end - 1;
-    return is_branch(k, b) && !simd_at(k, simd_operand(k, last, 0, false))->uniform;
+    struct simd_block *block = &k->blocks[b];
+    if (!block->varies && is_branch(k, b) && !branches_on(k, b)->uniform)
+        block->varies = k->source->careful ||
+                        !simd_compares_counts(k, (uint32_t) (branches_on(k, b) - k->values.at));
+    return block->varies;
 }
 
 static void find_dependences(struct classes *c)
@@ -723,6 +732,9 @@ bool simd_classes(struct simd_kernel *k)
             define(&c, v, a_vector);
     fix_point(&c);
     find_dirty(k);
+    for (uint32_t b = 0; b < k->cfg->count; b++)
+        k->blocks[b].trusts = k->blocks[b].reachable && is_branch(k, b) && !is_varying(k, b) &&
+                              !branches_on(k, b)->uniform;
     free(c.label);
     free(c.defined);
     free(c.global_of);

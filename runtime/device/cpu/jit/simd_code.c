@@ -337,7 +337,7 @@ static void write_agreed_branch(struct simd_gen *g, uint32_t b, uint32_t op)
 {
     struct x86 *x = x86_of(g);
     struct arms a = arms_of(g, b, op);
-    uint32_t cold = simd_cold(g, op, cold_disagree);
+    uint32_t cold = simd_cold(g, op, g->k->blocks[b].trusts ? simd_cold_doubt : cold_disagree);
     if (g->k->source->fail_checks && op % 2) /* every second, as in write_fused_branch */
         simd_cold_if(g, cold, CC_ALWAYS);
     x86_r_m(x, ALU_MOV, false, RAX, vreg_at(simd_at(g->k, simd_operand(g->k, op, 0, false))->vreg));
@@ -372,7 +372,7 @@ static void write_branch(struct simd_gen *g, uint32_t b, uint32_t op)
         write_fused_branch(g, b, op);
         return;
     }
-    if (g->full && !p->uniform && taken != fall && must_agree(g, op)) {
+    if (g->full && !p->uniform && taken != fall && (k->blocks[b].trusts || must_agree(g, op))) {
         write_agreed_branch(g, b, op);
         return;
     }
@@ -390,6 +390,8 @@ static void write_branch(struct simd_gen *g, uint32_t b, uint32_t op)
     load_lanes(g);
     x86_r(x, ALU_AND, false, RAX, RDX);
     x86_r(x, ALU_XOR, false, RDX, RAX);
+    if (k->blocks[b].trusts)
+        simd_check_trust(g, op);
     if (!g->full && (taken == b || fall == b) && simd_ends_loop(k, b))
         repeat(g, b, op, taken == b ? RDX : RAX);
     for (int arm = 0; arm < 2; arm++) {

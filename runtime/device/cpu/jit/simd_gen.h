@@ -310,6 +310,9 @@ void simd_set_mode(struct simd_gen *g, int64_t mode);               /* imm of OP
 /* Leaves machine code at the op if the condition holds. */
 void simd_leave_if(struct simd_gen *g, uint32_t op, int cc);
 void simd_leave(struct simd_gen *g, uint32_t op);
+void simd_cold_doubt(struct simd_gen *g, const struct simd_cold *c);
+/* Of the lanes that run none is in eax, or none in edx; else they disagree. */
+void simd_check_trust(struct simd_gen *g, uint32_t op);
 /* The same when all values are in the frame; waits: no lane runs, all wait at blocks. */
 void simd_jump_to_leave(struct simd_gen *g, uint32_t op, bool waits);
 

@@ -133,6 +133,10 @@ static const char *text_of_branch(const struct simd_gen *g, uint32_t op)
     if (g->fused.count)
         return "the first and the last lane answer for all; if they differ, seldom code compares "
                "all of them";
+    if (k->blocks[k->cfg->block_of[op]].trusts)
+        return "lanes should agree; if not, the interpreter goes on, and later blocks run code "
+               "that "
+               "does not expect it";
     if (g->full && g->variant == VARIANT_AGREED &&
         simd_expects_edge(k, k->cfg->block_of[op], k->cfg->block_of[op + 1]))
         return "the bits of all lanes should agree; if not, the warp goes on in the code for "
