@@ -106,6 +106,14 @@ static bool task_begin(const struct worker *w, struct task *t)
     return true;
 }
 
+/* The block has ended. If its code was doubted, later blocks and launches run careful code. */
+static void heed_doubt(struct thread_block *b)
+{
+    if (b->doubted)
+        b->vectors = launch_careful_vectors(b->launch);
+    b->doubted = 0;
+}
+
 /* Until the launch has no more blocks for the task (true), or its block has only spun for some turns. */
 static bool task_run(const struct worker *w, struct task *t, uint32_t turns)
 {
@@ -114,9 +122,7 @@ static bool task_run(const struct worker *w, struct task *t, uint32_t turns)
         if (s == BLOCK_DONE || s == BLOCK_STOPPED) {
             t->begun = false;
             t->next = t->block.linear + 1; /* machine code may have gone on with others */
-            if (t->block.doubted)
-                t->block.vectors = launch_careful_vectors(t->launch);
-            t->block.doubted = 0;
+            heed_doubt(&t->block);
             spun = 0;
         } else if (s == BLOCK_YIELDED) {
             if (++spun == turns)
@@ -309,7 +315,10 @@ static void run_resident_once(struct worker *w, struct cpu_launch *l)
             struct thread_block *b = &r.tasks.at[k]->block;
             enum block_state s = block_go_on(b);
             stuck &= s == BLOCK_YIELDED;
-            if ((s == BLOCK_DONE || s == BLOCK_STOPPED) && !start_next(b, l))
+            if (s != BLOCK_DONE && s != BLOCK_STOPPED)
+                continue;
+            heed_doubt(b);
+            if (!start_next(b, l))
                 drop_resident(w, &r, k--);
         }
         if (stuck && launch_has_blocks(l))
