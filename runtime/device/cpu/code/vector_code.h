@@ -51,9 +51,9 @@ struct vector_home {
     bool uniform; /* the vector register's first lanes hold what belongs in all of them */
     bool dirty;   /* NaNs are to be made 0x7fffffff */
     bool
-        index; /* the first 32 bits for each lane are an index, extended by zeros or by its sign (`is_signed`) and
+        index; /* the first 32 bits for each lane are an index, extended by its sign or by zeros (`is_unsigned`) and
                      shifted by `scale`, from what the vector register `base` has in its first lane */
-    bool is_signed;
+    bool is_unsigned;
     uint8_t scale;
     uint32_t base;
     int64_t x;

@@ -51,13 +51,13 @@ static void expand_uniform(const struct vector_home *h, char *vregs)
 
 static void expand_index(const struct vector_home *h, char *vregs)
 {
-    uint64_t base, address;
+    uint64_t base;
     memcpy(&base, vregs + h->base, sizeof base);
     for (uint32_t l = WARP_LANES; l-- > 0;) {
         int32_t index;
         memcpy(&index, vregs + h->vreg + l * sizeof index, sizeof index);
-        uint64_t wide = h->is_signed ? (uint64_t) index : (uint32_t) index;
-        address = base + (wide << h->scale);
+        uint64_t wide = h->is_unsigned ? (uint32_t) index : (uint64_t) index;
+        uint64_t address = base + (wide << h->scale);
         memcpy(vregs + h->vreg + l * sizeof address, &address, sizeof address);
     }
 }

@@ -57,7 +57,7 @@ static void list_homes(struct vector_code *n, const struct simd_kernel *k)
                                  .rows = v->rows,
                                  .dirty = v->dirty,
                                  .index = v->base,
-                                 .is_signed = !v->is_unsigned,
+                                 .is_unsigned = v->is_unsigned,
                                  .scale = v->scale,
                                  .base = v->base ? simd_at(k, v->base - 1)->vreg : 0,
                                  .x = v->x};
