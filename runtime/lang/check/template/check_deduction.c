@@ -307,6 +307,17 @@ static bool deduce_member(struct checker *c, const struct template *t, const str
            deduce_type(c, t, n->derived.base, &f, args);
 }
 
+/* The type without the qualifiers that are written in the pattern. */
+static const struct type *less_written(struct checker *c, const struct node *n,
+                                       const struct type *actual)
+{
+    bool is_const = actual->is_const && !(n->flags & FLAG_CONST),
+         is_volatile = actual->is_volatile && !(n->flags & FLAG_VOLATILE);
+    if (is_const == actual->is_const && is_volatile == actual->is_volatile)
+        return n->flags & FLAG_CONST ? type_plain(actual) : actual; /* of an array: its elements' */
+    return type_qualified(&c->l->arena, type_plain(actual), is_const, is_volatile);
+}
+
 bool deduce_type(struct checker *c, const struct template *t, const struct node *n,
                  const struct type *actual, struct template_arg *args)
 {
@@ -320,7 +331,9 @@ bool deduce_type(struct checker *c, const struct template *t, const struct node 
             return deduce_class_args(c, t, n, actual, args);
         if (i < 0)
             return true;
-        return set_type(t, i, n->flags & FLAG_CONST ? type_plain(actual) : actual, args);
+        if (n->flags & (FLAG_CONST | FLAG_VOLATILE) && type_is_reference(actual))
+            return false; /* C++17 11.3.2p1: a reference is never const itself */
+        return set_type(t, i, less_written(c, n, actual), args);
     case NODE_TYPE_POINTER:
         if (actual->kind != TYPE_POINTER || actual->reference)
             return false;

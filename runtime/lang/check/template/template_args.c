@@ -19,7 +19,8 @@ bool same_args(const struct template_arg *a, const struct template_arg *b, uint3
         if (a[i].kind != b[i].kind)
             return false;
         if (a[i].kind == ARG_TYPE &&
-            (!type_same(a[i].type, b[i].type) || a[i].type->is_const != b[i].type->is_const))
+            (!type_same(a[i].type, b[i].type) || a[i].type->is_const != b[i].type->is_const ||
+             a[i].type->is_volatile != b[i].type->is_volatile))
             return false;
         if (a[i].kind == ARG_VALUE && (a[i].integer != b[i].integer || a[i].symbol != b[i].symbol))
             return false;
