@@ -296,6 +296,7 @@ static struct node *kernel_params(struct parser *p, const struct token *open)
 {
     struct node *n = node_new(p, NODE_TYPE_FUNCTION, open->at);
     const struct token *here = p->t;
+    size_t mark = scope_mark(p);
     node_vec list = {0};
     p->t = open + 1;
     if (parse_is(p, TOKEN_VOID) && parse_next_is(p, 1, TOKEN_RPAREN))
@@ -308,6 +309,7 @@ static struct node *kernel_params(struct parser *p, const struct token *open)
             break;
     }
     node_list(p, n, &list);
+    scope_undo(p, mark); /* the parameters' names */
     p->t = here;
     return n;
 }
