@@ -130,7 +130,7 @@ void header_load(struct lang *l, const char *name)
 static bool std_used(const struct lang *l)
 {
     VEC_EACH (u, &l->names.used)
-        if (!strcmp((*u)->text, "std"))
+        if (!u->in && !strcmp(u->used->text, "std"))
             return true;
     return false;
 }

@@ -267,7 +267,7 @@ void check_body(struct checker *c, struct function *f, const struct node *n)
     struct function *outer = c->function;
     const struct type *result = c->result;
     stmt_vec list = {0}, *out = c->out;
-    size_t mark;
+    size_t mark, used = c->used.n;
     const struct member *member = f->symbol->member;
     struct expr *this = c->this, *closure = c->closure;
     bool library = c->library, auto_result = c->auto_result;
@@ -289,6 +289,7 @@ void check_body(struct checker *c, struct function *f, const struct node *n)
     for (uint32_t i = 0; i < body->count; i++)
         check_statement(c, body->list[i]);
     scope_leave(c, mark);
+    c->used.n = used;
     match_gotos(c);
     f->body = block_of(c, &list, body->at);
     f->stale = false;

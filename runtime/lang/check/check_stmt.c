@@ -18,12 +18,13 @@
 struct stmt *check_block(struct checker *c, const struct node *n)
 {
     stmt_vec list = {0}, *out = c->out;
-    size_t mark;
+    size_t mark, used = c->used.n;
     scope_enter(c, &mark);
     c->out = &list;
     for (uint32_t i = 0; i < n->count; i++)
         check_statement(c, n->list[i]);
     c->out = out;
+    c->used.n = used;
     scope_leave(c, mark);
     return block_of(c, &list, n->at);
 }
@@ -480,16 +481,12 @@ void check_namespace(struct checker *c, const struct node *n)
 {
     const struct context *outer = c->context;
     struct name *space = n->namespace.name->name;
-    size_t used = c->used.n;
+    if (n->flags & FLAG_INLINE && space)
+        VEC_PUSH(&c->used_kept, ((struct used_space){outer ? outer->space : NULL, space}));
     c->context = context_new(c, outer, space, NULL, NULL, 0);
     for (uint32_t i = 0; i < n->count; i++)
         check_item(c, n->list[i]);
     c->context = outer;
-    c->used.n = used;
-    if (n->flags & FLAG_INLINE && space) {
-        VEC_PUSH(&c->used, space);
-        VEC_PUSH(&c->used_kept, space);
-    }
 }
 
 void check_using_namespace(struct checker *c, const struct node *n)
@@ -509,9 +506,11 @@ void check_using_namespace(struct checker *c, const struct node *n)
             diag_help(c->diags, d, "did you mean '%s'?", name_match_best(&match));
         return;
     }
-    VEC_PUSH(&c->used, n->name);
-    if (c->depth <= DEPTH_CELL && !(c->context && c->context->space))
-        VEC_PUSH(&c->used_kept, n->name);
+    struct name *in = c->context ? c->context->space : NULL;
+    if (c->depth > DEPTH_CELL)
+        VEC_PUSH(&c->used, n->name);
+    else
+        VEC_PUSH(&c->used_kept, ((struct used_space){in, n->name}));
 }
 
 /* using space::name; */

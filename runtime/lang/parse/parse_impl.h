@@ -45,7 +45,7 @@ struct parser {
     struct name *space;       /* the namespace we are in, or NULL */
     const struct node *class; /* whose members are being read, or NULL */
     struct name *outside; /* the class of the member that is being defined outside of it, or NULL */
-    VEC(struct name *) used; /* `using namespace` so far */
+    used_space_vec used;  /* `using namespace` so far; those of blocks until their end */
     VEC(struct shadow_change) shadows;
 };
 
@@ -120,6 +120,8 @@ void skip_asm_name(struct parser *p);
 /* ---- parse_name.c ---- */
 /* The record that an unqualified name means here: of an enclosing namespace, the global one, or one in a using directive. */
 struct name *name_meant(const struct parser *p, struct name *name);
+/* The record that space::name means: of a namespace that is used there or inline, if it has none itself. */
+struct name *name_inside(const struct parser *p, const struct name *space, struct name *name);
 bool name_is_type(const struct parser *p, struct name *name); /* a class template counts too */
 struct name *declared_name(const struct parser *p,
                            struct name *name); /* the record that a declaration here changes */

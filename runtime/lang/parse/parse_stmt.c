@@ -289,7 +289,7 @@ struct node *parse_compound_statement(struct parser *p)
     struct node *n = node_new(p, NODE_BLOCK, start->at);
     node_vec list = {0};
     p->t++;
-    size_t mark = scope_mark(p);
+    size_t mark = scope_mark(p), used = p->used.n;
     p->blocks++;
     while (!parse_is(p, TOKEN_RBRACE) && !parse_is(p, TOKEN_END)) {
         const struct token *here = p->t;
@@ -300,6 +300,7 @@ struct node *parse_compound_statement(struct parser *p)
             VEC_PUSH(&list, s);
     }
     p->blocks--;
+    p->used.n = used;
     scope_undo(p, mark);
     node_list(p, n, &list);
     if (parse_is(p, TOKEN_END)) {
@@ -441,7 +442,6 @@ static struct node *parse_namespace(struct parser *p)
     const struct token *start = p->t;
     struct node *n = node_new(p, NODE_NAMESPACE, start->at);
     struct name *outer = p->space;
-    size_t used = p->used.n;
     parse_take(p, TOKEN_INLINE);
     p->t++;
     skip_brackets(p);
@@ -457,8 +457,7 @@ static struct node *parse_namespace(struct parser *p)
     node_vec list = {0};
     if (parse_expect(p, TOKEN_LBRACE, "after the namespace's name")) {
         if (start->kind == TOKEN_INLINE && p->space)
-            VEC_PUSH(&p->used, p->space);
-        used = start->kind == TOKEN_INLINE ? p->used.n : used;
+            VEC_PUSH(&p->used, ((struct used_space){outer, p->space}));
         while (!parse_is(p, TOKEN_RBRACE) && !parse_is(p, TOKEN_END))
             parse_top(p, &list);
         if (!parse_take(p, TOKEN_RBRACE))
@@ -469,7 +468,6 @@ static struct node *parse_namespace(struct parser *p)
     n->namespace.name = node_new(p, NODE_NAME, n->at);
     n->namespace.name->name = p->space;
     p->space = outer;
-    p->used.n = used;
     n->at = span_since(p, start);
     return n;
 }

@@ -91,6 +91,19 @@ struct name *name_in(struct names *n, const struct name *space, const struct nam
     return found;
 }
 
+struct name *name_used_in(const struct names *n, const used_space_vec *list, const struct name *in,
+                          size_t *at)
+{
+    in = in && in->alias ? in->alias : in;
+    while (*at < list->n + n->used.n) {
+        size_t i = (*at)++;
+        const struct used_space *u = i < list->n ? list->at + i : n->used.at + (i - list->n);
+        if (u->in == in)
+            return u->used;
+    }
+    return NULL;
+}
+
 static const char *last_scope(const char *text)
 {
     const char *found = NULL;

@@ -41,12 +41,20 @@ enum name_shadow {
     SHADOW_FUNCTION_TEMPLATE
 };
 
+/* What namespace `used` has is seen in namespace `in`, too: by `using namespace`, or because it is inline. */
+struct used_space {
+    struct name *in; /* NULL: outside of all namespaces, or in a block */
+    struct name *used;
+};
+
+typedef VEC(struct used_space) used_space_vec;
+
 /* All identifiers of a session. Thread-safety: unsafe. */
 struct names {
     struct intern *texts; /* not owned */
     struct name_table *table;
     struct name *all;
-    VEC(struct name *) used; /* the session's `using namespace` */
+    used_space_vec used; /* the session's `using namespace` */
 };
 
 void names_init(struct names *n, struct intern *texts);
@@ -55,6 +63,9 @@ struct name *name_of(struct names *n, const char *text, size_t length);
 struct name *name_cstr(struct names *n, const char *text);
 /* The member of a namespace or class: "space::member". NULL is the global namespace. */
 struct name *name_in(struct names *n, const struct name *space, const struct name *member);
+/* The next namespace that is used in `in`, of the list and then of the session. *at begins as 0. NULL: no more. */
+struct name *name_used_in(const struct names *n, const used_space_vec *list, const struct name *in,
+                          size_t *at);
 /* The namespace around a namespace: of "a::b" it is "a"; NULL: none. */
 struct name *name_outer(struct names *n, const struct name *space);
 const char *name_last(const char *text); /* "b" of "a::b": inside the text */

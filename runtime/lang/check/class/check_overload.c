@@ -451,9 +451,12 @@ static void gather_of_type(struct checker *c, symbol_vec *to, const struct type 
 
 static void gather_used(struct checker *c, symbol_vec *to, const struct name *name)
 {
-    const struct names *names = &c->l->names;
-    for (size_t i = 0; i < c->used.n + names->used.n; i++)
-        gather_in_space(c, to, i < c->used.n ? c->used.at[i] : names->used.at[i - c->used.n], name);
+    const struct name *used, *in = c->context ? c->context->space : NULL;
+    for (bool more = true; more; in = name_outer(&c->l->names, in)) {
+        for (size_t i = 0; (used = scope_used(c, in, &i));)
+            gather_in_space(c, to, used, name);
+        more = in != NULL;
+    }
 }
 
 static bool returns_iterator(const char *function)

@@ -64,6 +64,8 @@ struct context {
     struct scope_binding
         *bindings; /* template parameters, and what a local class sees of its function */
     uint32_t count;
+    struct name **used; /* `using namespace` of the blocks around a local class */
+    uint32_t used_count;
 };
 
 enum { TEMPLATE_ARGS_MAX = 32 };
@@ -160,7 +162,7 @@ struct cell {
     struct arena passing; /* the list of its statements: only running it needs that */
     struct preprocessed text;
     VEC(struct pending) names;
-    VEC(struct name *) used; /* its `using namespace` */
+    used_space_vec used; /* its `using namespace` */
     VEC(struct undo_entry)
     undo; /* in order; undone if the cell is rejected or only inspected */
     bool committed;
@@ -226,8 +228,8 @@ struct checker {
     VEC(struct definition *) device;
     const struct context *context; /* of the text being checked */
     size_t local_from;             /* in log: where the scopes inside functions begin */
-    VEC(struct name *) used;       /* `using namespace` */
-    VEC(struct name *) used_kept;  /* of the cell's top level: for the cells after it */
+    VEC(struct name *) used;       /* `using namespace` in the blocks around */
+    used_space_vec used_kept;      /* outside of functions: for the cells after it, too */
     const struct token *tokens;    /* of the cell */
     const struct parsed
         *items; /* of the cell, all of them; NULL when a function is checked again */

@@ -27,9 +27,22 @@ static bool seen_inside(const struct symbol *s)
     return s->kind != SYMBOL_FIELD;
 }
 
-const struct context *context_here(struct checker *c)
+static const struct context *in_block(struct checker *c, struct scope_binding *found, size_t n)
 {
     struct name *space = c->context ? c->context->space : NULL;
+    if (!n && !c->used.n)
+        return c->context;
+    struct context *x =
+        (struct context *) (uintptr_t) context_new(c, c->context, space, NULL, found, (uint32_t) n);
+    x->used = ARENA_ARRAY(c->arena, struct name *, c->used.n);
+    if (c->used.n)
+        memcpy(x->used, c->used.at, c->used.n * sizeof *x->used);
+    x->used_count = (uint32_t) c->used.n;
+    return x;
+}
+
+const struct context *context_here(struct checker *c)
+{
     if (c->depth <= DEPTH_CELL)
         return c->context;
     VEC(struct scope_binding) found = {0};
@@ -48,9 +61,7 @@ const struct context *context_here(struct checker *c)
         if (seen_inside(s))
             VEC_PUSH(&found, (struct scope_binding){n, s, false});
     }
-    const struct context *x =
-        found.n ? context_new(c, c->context, space, NULL, found.at, (uint32_t) found.n)
-                : c->context;
+    const struct context *x = in_block(c, found.at, found.n);
     VEC_FREE(&found);
     return x;
 }
@@ -99,6 +110,11 @@ void context_enter(struct checker *c, const struct context *x, struct entered *e
     c->unevaluated = 0;
     c->paren = (struct span){0};
     c->user_conversions = 0; /* of the text's own expressions */
+    c->used.at = NULL;
+    c->used.n = c->used.cap = 0;
+    for (const struct context *o = x; o; o = o->outer)
+        for (uint32_t i = 0; i < o->used_count; i++)
+            VEC_PUSH(&c->used, o->used[i]);
     c->mentions.at = NULL;
     c->mentions.n = c->mentions.cap = 0;
     c->gotos.at = NULL;
@@ -119,6 +135,7 @@ void context_leave(struct checker *c, struct entered *e)
     scope_leave(c, e->mark);
     for (size_t i = e->hidden_from; i < e->hidden_to; i++)
         swap_binding(c->log.at + i);
+    VEC_FREE(&c->used);
     VEC_FREE(&c->mentions);
     VEC_FREE(&c->gotos);
     pointer_map_free(&c->labels);
@@ -144,6 +161,7 @@ void context_leave(struct checker *c, struct entered *e)
     c->auto_result = s->auto_result;
     c->unevaluated = s->unevaluated;
     c->paren = s->paren;
+    memcpy(&c->used, &s->used, sizeof c->used);
     memcpy(&c->mentions, &s->mentions, sizeof c->mentions);
     memcpy(&c->gotos, &s->gotos, sizeof c->gotos);
     c->labels = s->labels;

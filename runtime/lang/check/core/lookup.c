@@ -8,6 +8,8 @@
 #include "lang/check/core/symbols.h"
 #include "lang/check/core/tree_build.h"
 
+enum { USED_MAX = 5 }; /* namespaces that use namespaces are followed so far */
+
 /* What this record itself means, ignoring macros. */
 static struct symbol *meaning(struct checker *c, const struct name *name)
 {
@@ -65,12 +67,39 @@ static struct name *space_here(const struct checker *c)
     return c->context ? c->context->space : NULL;
 }
 
-static struct symbol *in_used(struct checker *c, const struct name *name)
+struct name *scope_used(struct checker *c, const struct name *in, size_t *at)
 {
     struct names *names = &c->l->names;
-    for (size_t i = 0; i < c->used.n + names->used.n; i++) {
-        const struct name *space = i < c->used.n ? c->used.at[i] : names->used.at[i - c->used.n];
-        struct symbol *s = meaning(c, name_in(names, space, name));
+    size_t blocks = in ? 0 : c->used.n;
+    if (c->library && !in)
+        return NULL;
+    if (*at < blocks)
+        return c->used.at[(*at)++];
+    size_t behind = *at - blocks;
+    struct name *found = name_used_in(names, &c->used_kept, in, &behind);
+    *at = blocks + behind;
+    return found;
+}
+
+/* The record of the name in a namespace, or in those that are used there: C++17 6.4.3.2. */
+static struct name *record_in(struct checker *c, const struct name *space, const struct name *name,
+                              int depth)
+{
+    struct name *found = name_in(&c->l->names, space, name), *used;
+    bool known = found->is_namespace || meaning(c, found);
+    for (size_t i = 0; !known && depth < USED_MAX && (used = scope_used(c, space, &i));) {
+        struct name *other = record_in(c, used, name, depth + 1);
+        if (other->is_namespace || meaning(c, other))
+            return other;
+    }
+    return found;
+}
+
+static struct symbol *in_used(struct checker *c, const struct name *name)
+{
+    const struct name *used;
+    for (size_t i = 0; (used = scope_used(c, NULL, &i));) {
+        struct symbol *s = meaning(c, record_in(c, used, name, 0));
         if (s)
             return s;
     }
@@ -94,11 +123,11 @@ static struct symbol *find(struct checker *c, const struct name *name)
         return s;
     s = in_classes(c, name);
     for (struct name *space = space_here(c); space && !s; space = name_outer(&c->l->names, space))
-        s = meaning(c, name_in(&c->l->names, space, name));
+        s = meaning(c, record_in(c, space, name, 0));
     if (!s)
         s = name->ordinary;
     bool own = tags && name->tag; /* struct day beside `using namespace std::chrono` */
-    if (!s && !own && (c->used.n || c->l->names.used.n))
+    if (!s && !own)
         s = in_used(c, name);
     if (!s && name->builtin_count)
         s = &library_row(c->l, name->builtin)->symbol;
@@ -151,15 +180,15 @@ static struct name *find_space(struct checker *c, struct name *name)
 {
     struct names *names = &c->l->names;
     for (struct name *s = space_here(c); s; s = name_outer(names, s)) {
-        struct name *found = name_in(names, s, name);
+        struct name *found = record_in(c, s, name, 0);
         if (found->is_namespace)
             return found;
     }
     if (name->is_namespace || !strcmp(name->text, "std"))
         return name;
-    for (size_t i = 0; i < c->used.n + names->used.n; i++) {
-        struct name *s = i < c->used.n ? c->used.at[i] : names->used.at[i - c->used.n];
-        struct name *found = name_in(names, s, name);
+    const struct name *used;
+    for (size_t i = 0; (used = scope_used(c, NULL, &i));) {
+        struct name *found = record_in(c, used, name, 0);
         if (found->is_namespace)
             return found;
     }
@@ -180,7 +209,7 @@ static void no_scope(struct checker *c, const struct node *n)
 
 static struct symbol *in_space(struct checker *c, const struct name *space, const struct name *name)
 {
-    struct symbol *s = meaning(c, name_in(&c->l->names, space, name));
+    struct symbol *s = meaning(c, record_in(c, space, name, 0));
     if (s || strcmp(space->text, "std") != 0)
         return s;
     /* std has C's names too, and those of our own library */
@@ -202,7 +231,7 @@ static struct scope_of resolve_scope(struct checker *c, const struct node *n)
         struct scope_of outer = resolve_scope(c, n->id.scope);
         if (outer.bad)
             return outer;
-        struct name *inner = outer.space ? name_in(&c->l->names, outer.space, n->name) : NULL;
+        struct name *inner = outer.space ? record_in(c, outer.space, n->name, 0) : NULL;
         if (inner && inner->is_namespace)
             return (struct scope_of){.space = inner->alias ? inner->alias : inner};
     } else if (!(n->flags & FLAG_ARGS)) {
@@ -237,6 +266,7 @@ struct symbol *scope_lookup_node(struct checker *c, const struct node *n, bool *
         if (n->op != TOKEN_SCOPE)
             return scope_lookup(c, n->name);
         struct symbol *s = scope_outermost(c, n->name); /* ::name */
+        s = s ? s : in_used(c, n->name);
         if (!s && n->name->builtin_count)
             s = &library_row(c->l, n->name->builtin)->symbol;
         return seen(c, s);

@@ -33,6 +33,10 @@ struct symbol *scope_lookup(struct checker *c,
  * *out_bad. out_class: the class it was looked up in, or NULL. */
 struct symbol *scope_lookup_node(struct checker *c, const struct node *n, bool *out_bad,
                                  const struct type **out_class);
+/* The next namespace that is used in `in`; NULL: at file scope and in the blocks around. *at begins as 0. NULL: no more. None at file
+ * scope counts for the library, whose functions are checked when they are called: names are looked up where a function is
+ * defined (C++17 6.4.1p8). */
+struct name *scope_used(struct checker *c, const struct name *in, size_t *at);
 /* What the name means outside all functions; NULL: nothing. */
 struct symbol *scope_outermost(const struct checker *c, const struct name *name);
 void suggest_name(struct checker *c, struct diag *e, const char *wanted);
