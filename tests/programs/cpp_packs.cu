@@ -122,6 +122,6 @@ int main()
     std::cout << p + q + r << '\n';
     auto ff = std::make_from_tuple<std::pair<int, double>>(std::make_tuple(1, 2.0));
     std::cout << ff.first << '\n';
-    auto fwd = std::forward_as_tuple(1, x);
+    auto fwd = std::forward_as_tuple(i, x);
     std::cout << std::get<0>(fwd) << (t < std::make_tuple(1, 3.5, "z")) << '\n';
 }

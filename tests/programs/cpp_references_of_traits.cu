@@ -7,6 +7,8 @@ template <class T> struct kind { static const int v = 0; };
 template <class T> struct kind<const T> { static const int v = 1; };
 template <class T> struct kind<volatile T> { static const int v = 2; };
 template <class T> struct kind<T *const> { static const int v = 3; };
+template <class T, size_t N> struct kind<T[N]> { static const int v = 4; };
+template <class T, size_t N> struct kind<const T[N]> { static const int v = 5; };
 template <class T> struct holder {
     static int n;
 };
@@ -28,6 +30,7 @@ int main()
     by_reference(n), by_reference(fixed), by_reference(row), by_reference(p);
     forwarded(n), forwarded(fixed), forwarded(3), forwarded(std::move(n));
     printf("\n%d %d %d %d %d\n", kind<int &>::v, kind<const int &>::v, kind<int &&>::v, kind<const int>::v, kind<int *const>::v);
+    printf("%d %d %d\n", kind<int[2]>::v, kind<const char[4]>::v, kind<const int[2][3]>::v);
     int &r = n;
     const int &c = n;
     struct pair_of {

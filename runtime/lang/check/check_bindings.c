@@ -37,6 +37,9 @@ static struct expr *element_of(struct checker *c, struct expr *of, uint32_t i, s
         if (!t->field_count)
             return NULL;
         struct expr *first = field_of(c, of, t->fields[0].name, at);
+        if (is_library_class(first->type, "std::__tuple_member")) /* a reference */
+            first =
+                expr_deref(c, field_of(c, first, type_plain(first->type)->fields[0].name, at), at);
         return i ? element_of(c, field_of(c, of, t->fields[1].name, at), i - 1, at) : first;
     }
     for (uint32_t k = 0; t->kind == TYPE_STRUCT && k < t->field_count; k++)

@@ -45,10 +45,13 @@ static bool same_pattern(const struct node *x, const struct node *y)
 
 static bool match(struct matching *m, const struct node *p, const struct node *a);
 
-/* A parameter of p matches any type; const T matches only a const type. */
+/* A parameter of p matches any type; const T matches only a const type. An array is const if its elements are. */
 static bool match_param(struct matching *m, int i, const struct node *p, const struct node *a)
 {
-    if (qualifiers(p) & ~qualifiers(a))
+    const struct node *element = a;
+    while (element->kind == NODE_TYPE_ARRAY)
+        element = element->derived.base;
+    if (qualifiers(p) & ~qualifiers(element))
         return false;
     if (!m->bound[i])
         m->bound[i] = a;

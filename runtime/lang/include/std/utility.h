@@ -1,5 +1,5 @@
 #include <initializer_list>
-// names: pair make_pair move forward swap exchange declval nullptr_t integer_sequence index_sequence make_integer_sequence make_index_sequence index_sequence_for allocator as_const
+// names: pair make_pair move forward swap exchange declval nullptr_t integer_sequence index_sequence make_integer_sequence make_index_sequence index_sequence_for allocator as_const piecewise_construct piecewise_construct_t
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename T> struct remove_reference { typedef T type; };
@@ -35,6 +35,9 @@ template <typename F, typename... A> decltype(auto) __invoke(F &&f, A &&...args)
 template <typename P> void __take_pointer(P);
 template <typename M> struct __member_takes { template <typename Y> static char from(Y &&); };
 template <typename P> struct __member_takes<P *> { template <typename Y, typename = decltype(__take_pointer<P *>(declval<Y>()))> static char from(Y &&); };
+struct piecewise_construct_t {};
+inline constexpr piecewise_construct_t piecewise_construct{};
+template <typename... T> struct tuple;
 struct __key_only {}; /* makes a pair of a key and the arguments of its value's constructor */
 template <typename A, typename B> struct pair {
     typedef A first_type;
@@ -46,6 +49,8 @@ template <typename A, typename B> struct pair {
     template <typename X, typename Y, typename = decltype(__member_takes<A>::from(declval<X>())), typename = decltype(__member_takes<B>::from(declval<Y>()))> pair(X &&a, Y &&b) : first(forward<X>(a)), second(forward<Y>(b)) {}
     template <typename X, typename Y> pair(const pair<X, Y> &o) : first(o.first), second(o.second) {}
     template <typename X, typename Y> pair(pair<X, Y> &&o) : first(forward<X>(o.first)), second(forward<Y>(o.second)) {}
+    template <typename... X, typename... Y> pair(piecewise_construct_t, tuple<X...> a, tuple<Y...> b) : pair(a, b, index_sequence_for<X...>(), index_sequence_for<Y...>()) {}
+    template <typename... X, typename... Y, size_t... I, size_t... J> pair(tuple<X...> &a, tuple<Y...> &b, index_sequence<I...>, index_sequence<J...>) : first(get<I>(move(a))...), second(get<J>(move(b))...) {}
     template <typename X, typename... Z> pair(__key_only, X &&key, Z &&...args) : first(forward<X>(key)), second(forward<Z>(args)...) {}
 };
 template <typename T> struct tuple_size;
@@ -59,7 +64,8 @@ template <typename T, typename U> T &get(pair<T, U> &p) { return p.first; }
 template <typename T, typename U> T &get(pair<U, T> &p) { return p.second; }
 template <typename T, typename U> const T &get(const pair<T, U> &p) { return p.first; }
 template <typename T, typename U> const T &get(const pair<U, T> &p) { return p.second; }
-template <typename A, typename B> pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
+template <typename T> T __by_value(T);
+template <typename A, typename B> auto make_pair(A &&a, B &&b) { return pair<decltype(__by_value(declval<A>())), decltype(__by_value(declval<B>()))>(forward<A>(a), forward<B>(b)); }
 template <typename A, typename B> bool operator==(const pair<A, B> &x, const pair<A, B> &y) { return x.first == y.first && x.second == y.second; }
 template <typename A, typename B> bool operator!=(const pair<A, B> &x, const pair<A, B> &y) { return !(x == y); }
 template <typename A, typename B> bool operator<(const pair<A, B> &x, const pair<A, B> &y) { return x.first < y.first || (!(y.first < x.first) && x.second < y.second); }
