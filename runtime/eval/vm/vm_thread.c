@@ -367,8 +367,11 @@ bool vm_thread_start(struct vm *vm, uint64_t function, uint64_t argument, struct
     t->function = function;
     t->argument = argument;
     t->at = at;
-    t->next = ts->first.next; /* the newest first: it runs at once, the others in turn */
-    ts->first.next = t;
+    struct vm_thread *last = &ts->first;
+    while (last->next != &ts->first)
+        last = last->next;
+    t->next = &ts->first; /* who waits longest is next, when all are woken */
+    last->next = t;
     switch_to(vm, t);
     return may_go_on(vm);
 }

@@ -8,6 +8,7 @@ import sys
 
 ALIASES = {"cerrno": "errno.h", "csignal": "signal.h", "clocale": "locale.h", "cfenv": "fenv.h", "exception": "stdexcept", "queue": "stack", "unordered_set": "unordered_map",
            "mutex": "thread", "shared_mutex": "thread", "condition_variable": "thread", "future": "thread",
+           "latch": "thread", "barrier": "thread", "semaphore": "thread", "stop_token": "thread",
            "mma": "cuda_fp16"}
 RENAMED = {"complex_functions.h": "complex.h"}  # whose names other headers of ours have
 

@@ -379,6 +379,19 @@ public:
     constexpr D to_duration() const { return less_ ? -all_ : all_; }
 };
 }
+/* std::thread::id */
+struct __thread_id {
+    unsigned long number; /* 0: of no thread */
+    __thread_id() : number(0) {}
+    explicit __thread_id(unsigned long n) : number(n) {}
+    friend bool operator==(__thread_id a, __thread_id b) { return a.number == b.number; }
+    friend bool operator!=(__thread_id a, __thread_id b) { return a.number != b.number; }
+    friend bool operator<(__thread_id a, __thread_id b) { return a.number < b.number; }
+    friend bool operator>(__thread_id a, __thread_id b) { return a.number > b.number; }
+    friend bool operator<=(__thread_id a, __thread_id b) { return a.number <= b.number; }
+    friend bool operator>=(__thread_id a, __thread_id b) { return a.number >= b.number; }
+};
+inline __ostream &operator<<(__ostream &o, __thread_id t) { if (t.number) return o << t.number; return o << "thread::id of a non-executing thread"; }
 namespace this_thread {
 template <typename R, typename P> void sleep_for(const chrono::duration<R, P> &d) {
     long n = chrono::duration_cast<chrono::nanoseconds>(d).count();
@@ -389,7 +402,7 @@ template <typename R, typename P> void sleep_for(const chrono::duration<R, P> &d
 }
 template <typename C, typename D> void sleep_until(const chrono::time_point<C, D> &t) { sleep_for(t - C::now()); }
 inline void yield() { __thread_yield(); }
-inline unsigned long get_id() { return __thread_self(); }
+inline __thread_id get_id() { return __thread_id(__thread_self()); }
 }
 }
 namespace std {

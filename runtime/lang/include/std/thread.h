@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <system_error>
 #include <chrono>
-// names: thread mutex recursive_mutex timed_mutex recursive_timed_mutex shared_mutex shared_timed_mutex lock_guard unique_lock shared_lock scoped_lock condition_variable condition_variable_any counting_semaphore binary_semaphore latch async future shared_future promise packaged_task launch once_flag call_once cv_status future_status future_error lock adopt_lock defer_lock try_to_lock
+// names: thread mutex recursive_mutex timed_mutex recursive_timed_mutex shared_mutex shared_timed_mutex lock_guard unique_lock shared_lock scoped_lock condition_variable condition_variable_any counting_semaphore binary_semaphore latch barrier jthread stop_token stop_source stop_callback nostopstate nostopstate_t try_lock async future shared_future promise packaged_task launch once_flag call_once cv_status future_status future_error lock adopt_lock defer_lock try_to_lock
 // SPDX-License-Identifier: Apache-2.0
 // Threads take turns on one processor (eval/vm/vm_thread.h): a new one runs first, until it waits or its time slice ends. A waiting thread
 // calls __thread_wait until its condition is true; code that may make one true calls __thread_wake.
@@ -22,7 +22,7 @@ void __run_task(void *p) { __task *t = (__task *) p; t->run(); delete t; }
 class thread {
     unsigned long number_; /* 0: none */
 public:
-    typedef unsigned long id;
+    typedef __thread_id id;
     typedef unsigned long native_handle_type;
     thread() : number_(0) {}
     template <typename F, typename... A, typename = typename enable_if<!is_same<typename decay<F>::type, thread>::value>::type> explicit thread(F &&f, A &&...args) : number_(0) {
@@ -40,10 +40,12 @@ public:
         number_ = 0;
     }
     void detach() { if (!number_) throw system_error(make_error_code(errc::invalid_argument)); number_ = 0; }
-    id get_id() const { return number_; }
+    id get_id() const { return id(number_); }
+    native_handle_type native_handle() const { return number_; }
     void swap(thread &o) { std::swap(number_, o.number_); }
     static unsigned hardware_concurrency() { return (unsigned) sysconf(_SC_NPROCESSORS_ONLN); }
 };
+template <> struct hash<__thread_id> { size_t operator()(__thread_id t) const { return t.number; } };
 long __deadline(long n) { return chrono::__now(1) + (n > 0 ? n : 0); }
 template <typename R, typename P> long __deadline_of(const chrono::duration<R, P> &d) { return __deadline(chrono::duration_cast<chrono::nanoseconds>(d).count()); }
 template <typename C, typename D> long __deadline_at(const chrono::time_point<C, D> &t) { return __deadline_of(t - C::now()); }
@@ -60,6 +62,7 @@ public:
         while (owner_ && chrono::__now(1) < end) __thread_wait(end);
         return try_lock();
     }
+    template <typename C, typename D> bool try_lock_until(const chrono::time_point<C, D> &t) { return try_lock_for(t - C::now()); }
 };
 class recursive_mutex {
     unsigned long owner_;
@@ -70,6 +73,12 @@ public:
     void lock() { while (owner_ && owner_ != __thread_self()) __thread_wait(); owner_ = __thread_self(); depth_++; }
     bool try_lock() { if (owner_ && owner_ != __thread_self()) return false; owner_ = __thread_self(); depth_++; return true; }
     void unlock() { if (--depth_ == 0) { owner_ = 0; __thread_wake(); } }
+    template <typename R, typename P> bool try_lock_for(const chrono::duration<R, P> &d) {
+        long end = __deadline_of(d);
+        while (owner_ && owner_ != __thread_self() && chrono::__now(1) < end) __thread_wait(end);
+        return try_lock();
+    }
+    template <typename C, typename D> bool try_lock_until(const chrono::time_point<C, D> &t) { return try_lock_for(t - C::now()); }
 };
 typedef mutex timed_mutex;
 typedef recursive_mutex recursive_timed_mutex;
@@ -85,6 +94,18 @@ public:
     void lock_shared() { while (written_) __thread_wait(); readers_++; }
     bool try_lock_shared() { if (written_) return false; readers_++; return true; }
     void unlock_shared() { readers_--; __thread_wake(); }
+    template <typename R, typename P> bool try_lock_for(const chrono::duration<R, P> &d) {
+        long end = __deadline_of(d);
+        while ((written_ || readers_) && chrono::__now(1) < end) __thread_wait(end);
+        return try_lock();
+    }
+    template <typename R, typename P> bool try_lock_shared_for(const chrono::duration<R, P> &d) {
+        long end = __deadline_of(d);
+        while (written_ && chrono::__now(1) < end) __thread_wait(end);
+        return try_lock_shared();
+    }
+    template <typename C, typename D> bool try_lock_until(const chrono::time_point<C, D> &t) { return try_lock_for(t - C::now()); }
+    template <typename C, typename D> bool try_lock_shared_until(const chrono::time_point<C, D> &t) { return try_lock_shared_for(t - C::now()); }
 };
 typedef shared_mutex shared_timed_mutex;
 struct defer_lock_t {};
@@ -93,6 +114,15 @@ struct try_to_lock_t {};
 static defer_lock_t defer_lock;
 static adopt_lock_t adopt_lock;
 static try_to_lock_t try_to_lock;
+/* The place of the first that is taken, or -1. */
+inline int try_lock() { return -1; }
+template <typename A, typename... M> int try_lock(A &a, M &...rest) {
+    if (!a.try_lock()) return 0;
+    int taken = std::try_lock(rest...);
+    if (taken < 0) return -1;
+    a.unlock();
+    return taken + 1;
+}
 template <typename M> class lock_guard {
     M &m_;
 public:
@@ -101,7 +131,14 @@ public:
     lock_guard(const lock_guard &) = delete;
     ~lock_guard() { m_.unlock(); }
 };
-template <typename A, typename B> void lock(A &a, B &b) { while (true) { a.lock(); if (b.try_lock()) return; a.unlock(); b.lock(); if (a.try_lock()) return; b.unlock(); } }
+template <typename A, typename... M> void lock(A &a, M &...rest) {
+    while (true) {
+        a.lock();
+        if (std::try_lock(rest...) < 0) return;
+        a.unlock();
+        __thread_yield();
+    }
+}
 template <typename... M> class scoped_lock;
 template <> class scoped_lock<> {};
 template <typename M> class scoped_lock<M> {
@@ -111,13 +148,12 @@ public:
     scoped_lock(const scoped_lock &) = delete;
     ~scoped_lock() { m_.unlock(); }
 };
-template <typename A, typename B> class scoped_lock<A, B> {
-    A &a_;
-    B &b_;
+template <typename A, typename B, typename... M> class scoped_lock<A, B, M...> {
+    tuple<A &, B &, M &...> all_;
 public:
-    scoped_lock(A &a, B &b) : a_(a), b_(b) { std::lock(a, b); }
+    explicit scoped_lock(A &a, B &b, M &...more) : all_(a, b, more...) { std::lock(a, b, more...); }
     scoped_lock(const scoped_lock &) = delete;
-    ~scoped_lock() { b_.unlock(); a_.unlock(); }
+    ~scoped_lock() { std::apply([](auto &...m) { (m.unlock(), ...); }, all_); }
 };
 template <typename... M> scoped_lock(M &...) -> scoped_lock<M...>;
 template <typename M> class unique_lock {
@@ -129,28 +165,49 @@ public:
     unique_lock(M &m, defer_lock_t) : m_(&m), held_(false) {}
     unique_lock(M &m, adopt_lock_t) : m_(&m), held_(true) {}
     unique_lock(M &m, try_to_lock_t) : m_(&m), held_(m.try_lock()) {}
+    template <typename R, typename P> unique_lock(M &m, const chrono::duration<R, P> &d) : m_(&m), held_(m.try_lock_for(d)) {}
+    template <typename C, typename D> unique_lock(M &m, const chrono::time_point<C, D> &t) : m_(&m), held_(m.try_lock_until(t)) {}
     unique_lock(const unique_lock &) = delete;
     unique_lock(unique_lock &&o) : m_(o.m_), held_(o.held_) { o.held_ = false; o.m_ = 0; }
     ~unique_lock() { if (held_) m_->unlock(); }
     unique_lock &operator=(unique_lock &&o) { if (held_) m_->unlock(); m_ = o.m_; held_ = o.held_; o.held_ = false; o.m_ = 0; return *this; }
-    void lock() { m_->lock(); held_ = true; }
-    bool try_lock() { held_ = m_->try_lock(); return held_; }
-    void unlock() { m_->unlock(); held_ = false; }
+    void __expect_free() const {
+        if (!m_) throw system_error(make_error_code(errc::operation_not_permitted));
+        if (held_) throw system_error(make_error_code(errc::resource_deadlock_would_occur));
+    }
+    void lock() { __expect_free(); m_->lock(); held_ = true; }
+    bool try_lock() { __expect_free(); return held_ = m_->try_lock(); }
+    template <typename R, typename P> bool try_lock_for(const chrono::duration<R, P> &d) { __expect_free(); return held_ = m_->try_lock_for(d); }
+    template <typename C, typename D> bool try_lock_until(const chrono::time_point<C, D> &t) { __expect_free(); return held_ = m_->try_lock_until(t); }
+    void unlock() { if (!held_) throw system_error(make_error_code(errc::operation_not_permitted)); m_->unlock(); held_ = false; }
+    void swap(unique_lock &o) { std::swap(m_, o.m_); std::swap(held_, o.held_); }
     M *mutex() const { return m_; }
     M *release() { M *m = m_; m_ = 0; held_ = false; return m; }
     bool owns_lock() const { return held_; }
     explicit operator bool() const { return held_; }
 };
 template <typename M> class shared_lock {
-    M &m_;
+    M *m_;
     bool held_;
 public:
-    explicit shared_lock(M &m) : m_(m), held_(true) { m_.lock_shared(); }
+    shared_lock() : m_(0), held_(false) {}
+    explicit shared_lock(M &m) : m_(&m), held_(true) { m.lock_shared(); }
+    shared_lock(M &m, defer_lock_t) : m_(&m), held_(false) {}
+    shared_lock(M &m, adopt_lock_t) : m_(&m), held_(true) {}
+    shared_lock(M &m, try_to_lock_t) : m_(&m), held_(m.try_lock_shared()) {}
+    template <typename R, typename P> shared_lock(M &m, const chrono::duration<R, P> &d) : m_(&m), held_(m.try_lock_shared_for(d)) {}
     shared_lock(const shared_lock &) = delete;
-    ~shared_lock() { if (held_) m_.unlock_shared(); }
-    void lock() { m_.lock_shared(); held_ = true; }
-    void unlock() { m_.unlock_shared(); held_ = false; }
+    shared_lock(shared_lock &&o) : m_(o.m_), held_(o.held_) { o.held_ = false; o.m_ = 0; }
+    ~shared_lock() { if (held_) m_->unlock_shared(); }
+    shared_lock &operator=(shared_lock &&o) { if (held_) m_->unlock_shared(); m_ = o.m_; held_ = o.held_; o.held_ = false; o.m_ = 0; return *this; }
+    void lock() { m_->lock_shared(); held_ = true; }
+    bool try_lock() { return held_ = m_->try_lock_shared(); }
+    template <typename R, typename P> bool try_lock_for(const chrono::duration<R, P> &d) { return held_ = m_->try_lock_shared_for(d); }
+    void unlock() { m_->unlock_shared(); held_ = false; }
+    M *mutex() const { return m_; }
+    M *release() { M *m = m_; m_ = 0; held_ = false; return m; }
     bool owns_lock() const { return held_; }
+    explicit operator bool() const { return held_; }
 };
 enum class cv_status { no_timeout, timeout };
 class condition_variable {
@@ -196,7 +253,89 @@ public:
     template <typename L, typename C, typename D> cv_status wait_until(L &lock, const chrono::time_point<C, D> &t) { return __wait_to(lock, __deadline_at(t)); }
     template <typename L, typename C, typename D, typename P> bool wait_until(L &lock, const chrono::time_point<C, D> &t, P ready) { return __wait_to(lock, __deadline_at(t), ready); }
 };
-typedef condition_variable condition_variable_any;
+/* ---- who asks a thread to stop, C++20 32.3 ---- */
+struct __stop_call { __stop_call *next; virtual ~__stop_call() {} virtual void run() = 0; };
+struct __stop_state {
+    bool requested;
+    __stop_call *first;
+    __stop_state() : requested(false), first(0) {}
+};
+struct nostopstate_t {};
+inline constexpr nostopstate_t nostopstate{};
+class stop_token {
+public:
+    shared_ptr<__stop_state> __state;
+    stop_token() {}
+    bool stop_requested() const { return __state && __state->requested; }
+    bool stop_possible() const { return (bool) __state; }
+    friend bool operator==(const stop_token &a, const stop_token &b) { return a.__state == b.__state; }
+};
+class stop_source {
+    shared_ptr<__stop_state> state_;
+public:
+    stop_source() : state_(new __stop_state()) {}
+    explicit stop_source(nostopstate_t) {}
+    stop_token get_token() const { stop_token t; t.__state = state_; return t; }
+    bool stop_requested() const { return state_ && state_->requested; }
+    bool stop_possible() const { return (bool) state_; }
+    bool request_stop() {
+        if (!state_ || state_->requested) return false;
+        state_->requested = true;
+        while (__stop_call *c = state_->first) { state_->first = c->next; c->next = 0; c->run(); }
+        __thread_wake();
+        return true;
+    }
+};
+template <typename F> class stop_callback : __stop_call {
+    shared_ptr<__stop_state> state_;
+    F f_;
+    void run() override { f_(); }
+public:
+    typedef F callback_type;
+    template <typename G> explicit stop_callback(const stop_token &t, G &&g) : state_(t.__state), f_(forward<G>(g)) {
+        this->next = 0;
+        if (t.stop_requested()) f_();
+        else if (state_) { this->next = state_->first; state_->first = this; }
+    }
+    stop_callback(const stop_callback &) = delete;
+    ~stop_callback() { if (state_) for (__stop_call **p = &state_->first; *p; p = &(*p)->next) if (*p == this) { *p = this->next; break; } }
+};
+template <typename F> stop_callback(stop_token, F) -> stop_callback<F>;
+class condition_variable_any : public condition_variable {
+public:
+    using condition_variable::wait;
+    template <typename L, typename P> bool wait(L &lock, const stop_token &t, P ready) {
+        stop_callback call(t, [this] { this->notify_all(); });
+        while (!ready() && !t.stop_requested()) wait(lock);
+        return ready();
+    }
+};
+class jthread {
+    stop_source source_;
+    thread thread_;
+public:
+    typedef thread::id id;
+    typedef thread::native_handle_type native_handle_type;
+    jthread() : source_(nostopstate) {}
+    template <typename F, typename... A, typename = typename enable_if<!is_same<typename decay<F>::type, jthread>::value>::type> explicit jthread(F &&f, A &&...args) {
+        if constexpr (is_invocable<typename decay<F>::type, stop_token, typename decay<A>::type...>::value) thread_ = thread(forward<F>(f), source_.get_token(), forward<A>(args)...);
+        else thread_ = thread(forward<F>(f), forward<A>(args)...);
+    }
+    jthread(jthread &&o) : source_(move(o.source_)), thread_(move(o.thread_)) {}
+    ~jthread() { __end(); }
+    jthread &operator=(jthread &&o) { __end(); source_ = move(o.source_); thread_ = move(o.thread_); return *this; }
+    void __end() { if (thread_.joinable()) { source_.request_stop(); thread_.join(); } }
+    bool joinable() const { return thread_.joinable(); }
+    void join() { thread_.join(); }
+    void detach() { thread_.detach(); }
+    id get_id() const { return thread_.get_id(); }
+    native_handle_type native_handle() const { return thread_.native_handle(); }
+    stop_source get_stop_source() const { return source_; }
+    stop_token get_stop_token() const { return source_.get_token(); }
+    bool request_stop() { return source_.request_stop(); }
+    void swap(jthread &o) { std::swap(source_, o.source_); thread_.swap(o.thread_); }
+    static unsigned hardware_concurrency() { return thread::hardware_concurrency(); }
+};
 struct once_flag { int state; /* 0: not called, 1: being called, 2: done */ once_flag() : state(0) {} };
 template <typename F, typename... A> void call_once(once_flag &flag, F f, A... args) {
     while (flag.state == 1) __thread_wait();
@@ -206,15 +345,22 @@ template <typename F, typename... A> void call_once(once_flag &flag, F f, A... a
     flag.state = 2;
     __thread_wake();
 }
-class counting_semaphore {
+template <ptrdiff_t Most = 2147483647> class counting_semaphore {
     ptrdiff_t count_;
 public:
+    static constexpr ptrdiff_t max() { return Most; }
     explicit counting_semaphore(ptrdiff_t n) : count_(n) {}
     void acquire() { while (count_ <= 0) __thread_wait(); count_--; }
     bool try_acquire() { if (count_ <= 0) return false; count_--; return true; }
     void release(ptrdiff_t n = 1) { count_ += n; __thread_wake(); }
+    template <typename R, typename P> bool try_acquire_for(const chrono::duration<R, P> &d) {
+        long end = __deadline_of(d);
+        while (count_ <= 0 && chrono::__now(1) < end) __thread_wait(end);
+        return try_acquire();
+    }
+    template <typename C, typename D> bool try_acquire_until(const chrono::time_point<C, D> &t) { return try_acquire_for(t - C::now()); }
 };
-typedef counting_semaphore binary_semaphore;
+typedef counting_semaphore<1> binary_semaphore;
 class latch {
     ptrdiff_t left_;
 public:
@@ -223,6 +369,28 @@ public:
     bool try_wait() const { return left_ <= 0; }
     void wait() const { while (left_ > 0) __thread_wait(); }
     void arrive_and_wait() { count_down(); wait(); }
+};
+struct __no_completion { void operator()() const {} };
+template <typename F = __no_completion> class barrier {
+    ptrdiff_t size_, left_;
+    unsigned long phase_;
+    F then_;
+    void come(ptrdiff_t n) {
+        left_ -= n;
+        if (left_ > 0) return;
+        then_();
+        left_ = size_;
+        phase_++;
+        __thread_wake();
+    }
+public:
+    typedef unsigned long arrival_token;
+    explicit barrier(ptrdiff_t n, F f = F()) : size_(n), left_(n), phase_(0), then_(f) {}
+    barrier(const barrier &) = delete;
+    arrival_token arrive(ptrdiff_t n = 1) { arrival_token t = phase_; come(n); return t; }
+    void wait(arrival_token t) const { while (phase_ == t) __thread_wait(); }
+    void arrive_and_wait() { wait(arrive()); }
+    void arrive_and_drop() { size_--; come(1); }
 };
 
 enum class launch { async = 1, deferred = 2 };
