@@ -333,7 +333,8 @@ static void put_integer(const struct stream_format *f, const struct type *t, uni
     uint64_t n = negative ? 0 - v.u : v.u;
     if (!decimal && t->size < 8)
         n &= (1ull << 8 * t->size) - 1;
-    if (negative || (f->flags & STREAM_SHOWPOS && decimal && type_is_signed(t)))
+    bool is_signed = type_is_signed(t) || t->kind == TYPE_BOOL; /* as a long: C++17 25.4.2.2.1p6 */
+    if (negative || (f->flags & STREAM_SHOWPOS && decimal && is_signed))
         buf_putc(out, negative ? '-' : '+');
     bool base = f->flags & STREAM_SHOWBASE && n, capital = f->flags & STREAM_UPPERCASE;
     if (hex)

@@ -467,6 +467,13 @@ static struct expr *call_builtin(struct checker *c, const struct node *n, struct
     VEC_FREE(&all);
     if (better) /* a library class has its own */
         return call_symbol(c, better, given, n->at);
+    struct expr *manipulated =
+        given->n == 1 && is_stream(given->at[0])
+            ? stream_manipulated(c, library_row(c->l, n->call.callee->name->builtin), given->at[0],
+                                 n->at)
+            : NULL;
+    if (manipulated)
+        return manipulated;
     return call_library(c, n, s, given->at, given->n);
 }
 

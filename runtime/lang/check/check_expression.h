@@ -20,6 +20,9 @@ struct expr *stream_name(struct checker *c, const struct node *n);
 /* stream << operand or stream >> operand, by kind. */
 struct expr *stream_operation(struct checker *c, enum expr_kind kind, struct expr *stream,
                               struct expr *operand, struct span at);
+/* endl(stream), where the row is a manipulator without arguments; else NULL. */
+struct expr *stream_manipulated(struct checker *c, struct library_row *row, struct expr *stream,
+                                struct span at);
 
 /* ---- check_expr.c ---- */
 /* l op r of checked operands. op: enum token_kind of a binary operator; op_at: its position. */

@@ -174,3 +174,14 @@ struct expr *stream_operation(struct checker *c, enum expr_kind kind, struct exp
         return stream;
     return out ? put(c, stream, operand, at) : get(c, stream, operand, at);
 }
+
+struct expr *stream_manipulated(struct checker *c, struct library_row *row, struct expr *stream,
+                                struct span at)
+{
+    if (!is_stream_name(row->type) || !is_handle(row->type->base, "__manipulator"))
+        return NULL;
+    struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, at);
+    e->symbol = &row->symbol;
+    bool out = is_class(stream->type, "__ostream");
+    return stream_operation(c, out ? EXPR_SHIFT_LEFT : EXPR_SHIFT_RIGHT, stream, e, at);
+}
