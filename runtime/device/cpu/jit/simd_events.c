@@ -4,7 +4,7 @@
  * An event is an op, or one strip of it: 16 lanes with AVX-512, 8 with AVX2. Straight code goes through its ops strip by strip, so that
  * temporaries need one register each; a store, a comparison, a call or control flow is one event for all lanes. A load never follows a
  * store within such a run, so no strip reads what another has yet to write. A run with a load that gives several
- * strips the same goes op by op, if there are registers for that: the load is executed once.
+ * strips the same goes op by op, if there are registers for that: the load is executed once. So does one of warps with rows (AVX-512).
  *
  * Registers are allocated by linear scan (Poletto and Sarkar, 1999) over the units of values: each has one interval of events. A value
  * that leaves a loop keeps its register through the whole loop, as lanes that have left keep theirs while others go on. A unit
@@ -75,9 +75,15 @@ static bool is_crowded(const struct simd_gen *g, uint32_t from, uint32_t to)
     return false;
 }
 
+/* A strip is a row with addresses of its own. They need not outlast the ops of the other row. */
+static bool goes_by_op(const struct simd_kernel *k)
+{
+    return k->avx512 && k->rows > 1;
+}
+
 static void add_run(struct simd_gen *g, uint32_t from, uint32_t to)
 {
-    bool by_op = !is_crowded(g, from, to) && simd_share_loads(g->k, from, to);
+    bool by_op = !is_crowded(g, from, to) && (simd_share_loads(g->k, from, to) || goes_by_op(g->k));
     for (uint32_t n = from; n < to && by_op; n++)
         for (uint32_t s = 0; s < strips_of(g->k, n); s++)
             add_event(g, n, s);
@@ -558,7 +564,7 @@ void simd_allocate(struct simd_gen *g)
 {
     g->crowded = xcalloc(g->k->code->op_count + 1, sizeof *g->crowded);
     allocate(g);
-    if (shares_loads(g->k) && find_crowded(g)) {
+    if ((shares_loads(g->k) || goes_by_op(g->k)) && find_crowded(g)) {
         simd_forget_registers(g);
         allocate(g);
     }
