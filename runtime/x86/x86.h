@@ -134,6 +134,8 @@ enum x86_op {
     X_PCMPGTD = X86_OP(1, 1, 0, 0x66),
     X_PCMPEQQ = X86_OP(2, 1, 0, 0x29),
     X_PCMPGTQ = X86_OP(2, 1, 0, 0x37),
+    X_BLENDPS_I =
+        X86_OP(3, 1, 0, 0x0c), /* lanes of the second operand by an immediate; not AVX-512 */
     X_BLENDVPS = X86_OP(3, 1, 0, 0x4a),
     X_BLENDVPD = X86_OP(3, 1, 0, 0x4b),
     X_PCMPD = X86_OP(3, 1, 0, 0x1f), /* AVX-512's comparisons give a mask register */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shuffles (9.7.9.6) whose members are all lanes. Where some may not run, the code looks, and leaves it to the interpreter if they do not. With
- * AVX-512 a permutation of two registers does a strip; with AVX2 the value goes through the stack. Next: exec/op_warp.c, which executes the
+ * AVX-512 a permutation of two registers does a strip; with AVX2 permutations of one, or if the distance is not fixed, the value goes through the stack. Next: exec/op_warp.c, which executes the
  * other shuffles. */
 #include "device/cpu/jit/simd_lanes.h"
 
@@ -90,6 +90,39 @@ static void permute(struct simd_gen *g, int to, const uint32_t *from, const int 
     x86_v(x, X_PERMI2D, 64, to, source[0], source[1]);
 }
 
+/* A strip of 8 lanes with AVX2: each register that some of the lanes come from is permuted, and gives them. */
+static void permute_8(struct simd_gen *g, uint32_t a, bool clean, const uint32_t *from, int to)
+{
+    enum { LANES = 8 };
+
+    struct x86 *x = x86_of(g);
+    uint32_t places[LANES], all = 0;
+    bool moves = false;
+    for (uint32_t l = 0; l < LANES; l++) {
+        places[l] = from[l] % LANES;
+        moves |= places[l] != l;
+    }
+    if (moves)
+        x86_v_m(x, X_MOVUPS, 32, SCRATCH, 0, simd_pool(g, places, sizeof places));
+    for (uint32_t unit = 0; unit < WARP_LANES / LANES; unit++) {
+        uint32_t lanes = 0;
+        for (uint32_t l = 0; l < LANES; l++)
+            lanes |= (uint32_t) (from[l] / LANES == unit) << l;
+        if (!lanes)
+            continue;
+        int source = simd_fetch_unit(g, a, unit, 0, clean, HALF_REGISTER);
+        if (moves)
+            x86_v(x, X_PERMD, 32, all ? HALF_REGISTER : to, SCRATCH, source);
+        else if (!all)
+            x86_v(x, X_MOVUPS, 32, to, 0, source);
+        if (all) {
+            x86_v(x, X_BLENDPS_I, 32, to, to, moves ? HALF_REGISTER : source);
+            x86_byte(x, (uint8_t) lanes);
+        }
+        all |= lanes;
+    }
+}
+
 static struct x86_mem lanes_of(struct simd_gen *g, const uint32_t *of, uint32_t strip)
 {
     return simd_pool(g, of + strip * g->k->strip, 4 * g->k->strip);
@@ -148,10 +181,17 @@ static void permute_from_stack(struct simd_gen *g, int to)
     x86_v_lanes(x, X_GATHERD, 32, to, SOURCE_MASK, simd_lane_area(g, LANE_OPERAND), FROM);
 }
 
-static void prepare_source(struct simd_gen *g, uint32_t a, bool clean, int *source)
+static bool has_fixed_sources(const struct simd_gen *g, uint32_t n)
 {
+    return simd_at(g->k, simd_operand(g->k, n, 1, false))->fixed;
+}
+
+static void prepare_source(struct simd_gen *g, uint32_t n, bool clean, int *source)
+{
+    uint32_t a = simd_operand(g->k, n, 0, false);
     if (!g->k->avx512) {
-        simd_spill_operand(g, a, LANE_OPERAND, clean);
+        if (!has_fixed_sources(g, n))
+            simd_spill_operand(g, a, LANE_OPERAND, clean);
         return;
     }
     for (uint32_t strip = 0; strip < 2; strip++)
@@ -169,6 +209,8 @@ static int result_register(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     uint32_t d = simd_operand(g->k, n, 0, true);
     const struct simd_value *v = simd_at(g->k, d);
+    if (!g->k->avx512)
+        return RESULT_REGISTER + (has_fixed_sources(g, n) ? (int) strip : 0);
     int own = simd_unit_register(g, v, strip);
     bool reads = d == simd_operand(g->k, n, 0, false) || d == simd_operand(g->k, n, 1, false);
     if (own != NO_REGISTER && !reads && !simd_merges(g, n, v))
@@ -185,24 +227,23 @@ static uint32_t shuffle_strips(struct simd_gen *g, uint32_t n, const struct shuf
     const struct simd_value *b = simd_at(k, by);
     int bytes = (int) simd_unit_bytes(g), source[2] = {0};
     uint32_t from[16];
-    prepare_source(g, simd_operand(k, n, 0, false), !simd_at(k, d)->dirty, source);
+    bool clean = !simd_at(k, d)->dirty;
+    prepare_source(g, n, clean, source);
     if (!b->fixed)
         x86_r_i(x, ALU_MOV, false, RCX, 0);
     for (uint32_t strip = 0; strip < WARP_LANES / k->strip; strip++) {
-        int to = k->avx512 ? result_register(g, n, strip) : RESULT_REGISTER;
+        int to = result_register(g, n, strip);
         if (b->fixed) {
             inside |= fixed_sources(g, s, (uint32_t) b->bits, strip, from) << strip * k->strip;
-            if (!k->avx512)
-                x86_v_m(x, X_MOVUPS, bytes, FROM, 0, simd_pool(g, from, (uint32_t) bytes));
-        } else {
-            find_sources(g, s, by, strip);
-            x86_shift(x, true, false, RAX, (uint8_t) (strip * k->strip));
-            x86_r(x, ALU_OR, false, RCX, RAX);
-        }
-        if (k->avx512 && b->fixed) {
-            permute(g, to, from, source);
+            if (k->avx512)
+                permute(g, to, from, source);
+            else
+                permute_8(g, simd_operand(k, n, 0, false), clean, from, to);
             continue;
         }
+        find_sources(g, s, by, strip);
+        x86_shift(x, true, false, RAX, (uint8_t) (strip * k->strip));
+        x86_r(x, ALU_OR, false, RCX, RAX);
         if (k->avx512) {
             x86_v(x, X_MOVUPS, 64, to, 0, FROM);
             x86_v(x, X_PERMI2D, 64, to, source[0], source[1]);
@@ -218,11 +259,11 @@ static uint32_t shuffle_strips(struct simd_gen *g, uint32_t n, const struct shuf
 static void take_strips(struct simd_gen *g, uint32_t n)
 {
     uint32_t d = simd_operand(g->k, n, 0, true);
-    if (!g->k->avx512) {
+    if (!g->k->avx512 && !has_fixed_sources(g, n)) {
         simd_take_results(g, n, d, simd_lane_area(g, LANE_RESULT));
         return;
     }
-    for (uint32_t strip = 0; strip < 2; strip++)
+    for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++)
         simd_put_unit(g, n, d, strip, result_register(g, n, strip));
 }
 
