@@ -491,3 +491,43 @@ void simd_scatter_close(struct simd_gen *g, uint32_t n, uint32_t cold)
     }
     simd_cold_back(g, cold);
 }
+
+/* ---- AVX2: words one by one, or eight that follow each other ---- */
+
+void simd_store_word(struct simd_gen *g, const struct lane_code *c, uint32_t lane)
+{
+    struct x86 *x = x86_of(g);
+    bool wide = c->width == 8;
+    x86_r_m(x, ALU_MOV, wide, RCX, simd_lane_mem(simd_lane_area(g, LANE_OPERAND), c->width, lane));
+    x86_store(x, wide, simd_element_at(c->element, c->width), RCX);
+}
+
+void simd_test_eight(struct simd_gen *g, uint32_t strip)
+{
+    enum { EIGHT = 8, ALL = 0xff };
+
+    struct x86 *x = x86_of(g);
+    struct x86_mem offsets = simd_lane_area(g, LANE_OFFSETS + 4 * EIGHT * strip);
+    uint32_t places[EIGHT];
+    for (uint32_t l = 0; l < EIGHT; l++)
+        places[l] = WORD * l;
+    x86_v_m(x, X_MOVUPS, 32, 1, 0, offsets);
+    x86_v_m(x, X_BROADCASTD, 32, 0, 0, offsets);
+    x86_v(x, X_PSUBD, 32, 0, 1, 0);
+    x86_v_m(x, X_PCMPEQD, 32, 0, 0, simd_pool(g, places, sizeof places));
+    x86_v(x, X_MOVMSKPS, 32, RCX, 0, 0);
+    x86_r_m(x, ALU_MOV, false, RAX, offsets);
+    x86_r_i(x, ALU_CMP, false, RCX, ALL);
+}
+
+uint32_t simd_store_eight(struct simd_gen *g, uint32_t strip)
+{
+    struct x86 *x = x86_of(g);
+    simd_test_eight(g, strip);
+    uint32_t apart = x86_jump(x, CC_NE);
+    x86_v_m(x, X_MOVUPS, 32, 0, 0, simd_lane_area(g, LANE_OPERAND + 32 * strip));
+    x86_v_m(x, X_STORE, 32, 0, 0, (struct x86_mem){RDI, RAX, 1, 0});
+    uint32_t done = x86_jump(x, CC_ALWAYS);
+    x86_land(x, apart);
+    return done;
+}

@@ -364,9 +364,14 @@ void simd_each_lane(struct simd_gen *g, const struct lane_code *c)
         x86_m_i(x, ALU_CMP, false, stack_at(g->mask_at), (int32_t) g->k->lanes);
         some = x86_jump(x, CC_NE);
     }
-    for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+    for (uint32_t lane = 0, eight = 0; lane < WARP_LANES; lane++) {
+        if (c->write_eight && lane % 8 == 0)
+            eight = c->write_eight(g, lane / 8);
         if (g->k->lanes >> lane & 1)
             one_lane(g, c, lane);
+        if (c->write_eight && lane % 8 == 7)
+            x86_land(x, eight);
+    }
     if (masked) {
         done = x86_jump(x, CC_ALWAYS);
         x86_land(x, some);
@@ -494,6 +499,18 @@ static void gather_words(struct simd_gen *g, uint32_t strip, int to)
     x86_land(x, done);
 }
 
+static void gather_eight(struct simd_gen *g, uint32_t strip, int to)
+{
+    struct x86 *x = x86_of(g);
+    simd_test_eight(g, strip);
+    uint32_t apart = x86_jump(x, CC_NE);
+    x86_v_m(x, X_MOVUPS, 32, to, 0, (struct x86_mem){RDI, RAX, 1, 0});
+    uint32_t done = x86_jump(x, CC_ALWAYS);
+    x86_land(x, apart);
+    gather_unit(g, PER_WORD, strip, 0, 0, to);
+    x86_land(x, done);
+}
+
 static void gather_element(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t element)
 {
     const struct simd_value *v = simd_at(g->k, d);
@@ -509,6 +526,8 @@ static void gather_element(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t 
             else if (!g->in_cold && g->k->avx512 && width == 4 &&
                      op_elements(simd_op_at(g, n)) == 1 && g->k->ops[n].how == HOW_GATHER)
                 gather_words(g, strip, to);
+            else if (simd_moves_eight(g, n) && !simd_may_part(g))
+                gather_eight(g, strip, to);
             else
                 gather_unit(g, width, strip, half, (int32_t) (element * width), to);
             if (to != reg)
@@ -678,14 +697,6 @@ void simd_gather_op(struct simd_gen *g, uint32_t n)
     simd_fetch_ahead(g, n);
 }
 
-static void store_word(struct simd_gen *g, const struct lane_code *c, uint32_t lane)
-{
-    struct x86 *x = x86_of(g);
-    bool wide = c->width == 8;
-    x86_r_m(x, ALU_MOV, wide, RCX, simd_lane_mem(simd_lane_area(g, LANE_OPERAND), c->width, lane));
-    x86_store(x, wide, simd_element_at(c->element, c->width), RCX);
-}
-
 /* Consecutive words are one store under the mask; else they are scattered. */
 static void scatter_words(struct simd_gen *g, uint32_t strip, int from)
 {
@@ -778,7 +789,11 @@ void simd_scatter_op(struct simd_gen *g, uint32_t n)
         }
         simd_spill_operand(g, data, LANE_OPERAND, true);
         simd_each_lane(
-            g, &(struct lane_code){.write = store_word, .op = n, .element = e, .width = size});
+            g, &(struct lane_code){.write_eight = simd_moves_eight(g, n) ? simd_store_eight : NULL,
+                                   .write = simd_store_word,
+                                   .op = n,
+                                   .element = e,
+                                   .width = size});
     }
     set_back(g, n, cold);
 }

@@ -25,6 +25,8 @@ static inline struct x86_mem simd_element_at(uint32_t element, uint32_t size)
 }
 
 struct lane_code {
+    /* AVX2, or NULL: the code for eight lanes in one, if their offsets allow; returns the jump behind it, where lanes follow that do not. */
+    uint32_t (*write_eight)(struct simd_gen *g, uint32_t strip);
     /* The code for a lane (LANE_IN_R9: the one in r9) whose offset is in eax, from rdi. It may change rax, rcx and rdx. */
     void (*write)(struct simd_gen *g, const struct lane_code *c, uint32_t lane);
     uint32_t op, element, width;
@@ -37,10 +39,22 @@ static inline bool simd_goes_by_rows(const struct simd_gen *g, uint32_t n)
     return how == HOW_GATHER_ROWS || how == HOW_SCATTER_ROWS;
 }
 
+/* AVX2: words that may follow each other. */
+static inline bool simd_moves_eight(const struct simd_gen *g, uint32_t n)
+{
+    const struct op *op = simd_op_at(g, n);
+    return !g->k->avx512 && !g->in_cold && op_element_bytes(op) == 4 && op_elements(op) == 1 &&
+           !simd_goes_by_rows(g, n) && !simd_has_idle_lanes(g->k);
+}
+
 bool simd_is_masked(const struct simd_gen *g); /* some lanes may not run, or are no threads */
 struct x86_mem simd_lane_area(struct simd_gen *g, uint32_t at);
 /* A lane's place in an array of elements. */
 struct x86_mem simd_lane_mem(struct x86_mem base, uint32_t size, uint32_t lane);
+/* AVX2 (simd_apart.c): eight words one after the other are a vector in memory at rdi + rax; CC_NE: they are not. Registers 0 and 1 change. */
+void simd_test_eight(struct simd_gen *g, uint32_t strip);
+uint32_t simd_store_eight(struct simd_gen *g, uint32_t strip); /* lane_code.write_eight, */
+void simd_store_word(struct simd_gen *g, const struct lane_code *c, uint32_t lane); /* and write */
 /* Checks `span` bytes at the address of each lane that runs: offsets in the area, rdi what they count from. Returns the cold code, in which
  * the interpreter executes the op. */
 uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t align);
