@@ -345,11 +345,13 @@ static struct node *parse_friend(struct parser *p, const struct specs *before, l
     struct node *n = node_new(p, NODE_FRIEND, start->at);
     struct specs s = {.at = start->at, .flags = before->flags};
     struct declared d = {0};
-    bool class = parse_is(p, TOKEN_CLASS) || parse_is(p, TOKEN_STRUCT);
+    bool class = parse_is(p, TOKEN_CLASS) || parse_is(p, TOKEN_STRUCT), arguments = false;
     if (class || (type_end(p, p->t) && type_end(p, p->t)->kind == TOKEN_SEMICOLON)) {
-        for (; !parse_is(p, TOKEN_SEMICOLON) && !parse_is(p, TOKEN_END); p->t++)
-            n->name =
-                parse_is(p, TOKEN_NAME) && !parse_next_is(p, 1, TOKEN_SCOPE) ? p->t->name : n->name;
+        for (; !parse_is(p, TOKEN_SEMICOLON) && !parse_is(p, TOKEN_END); p->t++) {
+            bool last = parse_is(p, TOKEN_NAME) && !parse_next_is(p, 1, TOKEN_SCOPE);
+            n->name = last && !arguments ? p->t->name : n->name;
+            arguments |= last && parse_next_is(p, 1, TOKEN_LESS); /* of a template's instance */
+        }
         parse_take(p, TOKEN_SEMICOLON);
         return n;
     }

@@ -213,15 +213,21 @@ static bool in_class(struct checker *c, const struct type *class)
     return false;
 }
 
+/* In whatever namespace or class it is: B of `friend class B` is ns::B. */
+static bool is_called(const char *whole, const char *name)
+{
+    return whole && (whole == name || !strcmp(name_last(whole), name));
+}
+
 /* Whether it is in the function or class of that name, or in an instance of the template. */
 static bool in_friend(struct checker *c, const char *name)
 {
-    if (c->function && c->function->symbol && c->function->symbol->name == name)
+    if (c->function && c->function->symbol && is_called(c->function->symbol->name, name))
         return true;
     for (const struct context *x = c->context; x; x = x->outer) {
         const struct template *t = x->class && x->class->class ? x->class->class->template : NULL;
-        if (x->class && x->class->name &&
-            (x->class->name == name || (t && t->symbol->name == name)))
+        if (x->class &&
+            (is_called(x->class->name, name) || (t && is_called(t->symbol->name, name))))
             return true;
     }
     return false;
