@@ -490,6 +490,22 @@ static uint64_t fill_items(struct filler *f, const struct type *t, uint64_t offs
     return most;
 }
 
+/* An aggregate from the one value in the list, of its class or one derived from it: C++17 11.6.4p3.1. false: it is of another. */
+static bool fill_copy(struct filler *f, const struct type *t, uint64_t offset, item_vec *list)
+{
+    const struct node *one = list->n == 1 ? list->at[0].node : NULL;
+    if (f->c->dialect->separate_tags || t->kind != TYPE_STRUCT || t->is_complex || !one ||
+        one->kind == NODE_INIT_LIST || one->kind == NODE_DESIGNATED || one->kind == NODE_STRING)
+        return false;
+    struct expr *e = item_value(f, list->at);
+    const struct type *from = type_plain(e->type);
+    if (expr_is_bad(e) || from->kind != TYPE_STRUCT ||
+        !(type_same(from, t) || type_base_offset(from, t) >= 0))
+        return false;
+    emit(f, offset, NULL, convert_implicit(f->c, e, t, f->why));
+    return true;
+}
+
 /* Returns how many parts of t the list reaches: the length of an array that has none. */
 static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t offset,
                             const struct field *bits, const struct node *list)
@@ -503,6 +519,8 @@ static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t off
     uint64_t reached = 0;
     if (!items_of(f->c, list, &items))
         f->failed = true;
+    else if (fill_copy(f, t, offset, &items))
+        reached = parts_of(t);
     else if (is_dim3(f->c, t) && fill_dim3(f, offset, &items, list->at))
         reached = 3;
     else

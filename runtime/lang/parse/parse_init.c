@@ -101,7 +101,8 @@ static struct node *parse_element(struct parser *p)
     }
     bool index = path.n && VEC_LAST(&path)->kind != NODE_NAME;
     node_list(p, n, &path);
-    if (!old && (!index || parse_is(p, TOKEN_ASSIGN))) /* GNU: [i] value */
+    bool braces = !index && parse_is(p, TOKEN_LBRACE);            /* C++20 9.4.2: .x{value} */
+    if (!old && !braces && (!index || parse_is(p, TOKEN_ASSIGN))) /* GNU: [i] value */
         parse_expect(p, TOKEN_ASSIGN, "after the designator");
     n->designated.value = p->panic ? error_node(p) : parse_value(p);
     n->at = span_since(p, start);
