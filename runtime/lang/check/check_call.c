@@ -692,7 +692,7 @@ static const struct type *deduced_class(struct checker *c, const struct node *n)
         return NULL;
     if (!check_args(c, n->list, n->count, &given))
         return type_basic(TYPE_ERROR);
-    const struct type *type = deduce_class(c, t, &given, n->at);
+    const struct type *type = deduce_class(c, t, &given, n->flags & FLAG_BRACES, n->at);
     deduced_from(c, n->list, n->count, &given);
     return type;
 }

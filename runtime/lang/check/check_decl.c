@@ -538,6 +538,15 @@ static bool declares_alias(struct checker *c, const struct node *n)
     return true;
 }
 
+static const struct type *qualified_as(struct checker *c, const struct node *n,
+                                       const struct type *t)
+{
+    uint32_t flags = n->declarator.type->flags;
+    return t->kind == TYPE_ERROR
+               ? t
+               : type_qualified(&c->l->arena, t, flags & FLAG_CONST, flags & FLAG_VOLATILE);
+}
+
 /* A variable whose type names a class template without arguments. NULL: it is not one. */
 static const struct type *class_from_values(struct checker *c, const struct node *n,
                                             struct expr *known)
@@ -548,15 +557,16 @@ static const struct type *class_from_values(struct checker *c, const struct node
         return NULL;
     struct call_args given = {&known, 1, NULL};
     if (known)
-        return deduce_class(c, t, &given, n->declarator.type->at);
+        return qualified_as(c, n, deduce_class(c, t, &given, false, n->declarator.type->at));
     bool list = init->kind == NODE_INIT_LIST;
     struct node *const *values = list ? init->list : (struct node *const *) &n->declarator.init;
     uint32_t count = list ? init->count : 1;
     if (!check_args(c, values, count, &given))
         return type_basic(TYPE_ERROR);
-    const struct type *type = deduce_class(c, t, &given, n->declarator.type->at);
+    bool braces = list && !(n->flags & FLAG_PARENS);
+    const struct type *type = deduce_class(c, t, &given, braces, n->declarator.type->at);
     deduced_from(c, values, count, &given);
-    return type;
+    return qualified_as(c, n, type);
 }
 
 void declare_one(struct checker *c, const struct node *declaration, const struct node *n,

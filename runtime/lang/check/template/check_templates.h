@@ -89,8 +89,9 @@ int constraint_compare(struct checker *c, const struct symbol *a_template, const
 /* ---- deduce_class.c ---- */
 /* The class template that a name without arguments means. NULL: it is not one, or is the current class. */
 struct template *template_to_deduce(struct checker *c, const struct node *type);
+/* braces: the values are in braces, so that they may be the elements of an initializer_list. */
 const struct type *deduce_class(struct checker *c, struct template *t, const struct call_args *args,
-                                struct span at);
+                                bool braces, struct span at);
 /* The values that it was deduced from are checked again as parts of the object: lambdas keep their types. */
 void deduced_from(struct checker *c, struct node *const *values, uint32_t n,
                   const struct call_args *given);

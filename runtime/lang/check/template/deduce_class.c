@@ -31,6 +31,16 @@ static bool is_array_guide(const struct template *t, const struct call_args *giv
            type_plain(given->at[0]->type)->kind != TYPE_BRACES;
 }
 
+/* With the defaults of the other parameters, of which one that does not exist says that the arguments are others. */
+static bool completed(struct checker *c, const struct template *t, struct template_arg *args)
+{
+    struct attempt attempt;
+    attempt_begin(c, &attempt);
+    bool good = complete_args(c, t, args, 0);
+    attempt_end(c, &attempt);
+    return good;
+}
+
 /* What a deduction guide gives, or NULL if it does not fit. */
 static const struct type *by_guide(struct checker *c, struct template *guide,
                                    const struct call_args *given)
@@ -39,7 +49,11 @@ static const struct type *by_guide(struct checker *c, struct template *guide,
     struct template_arg args[ARGS_MAX] = {0};
     struct scope_binding bound[ARGS_MAX];
     struct entered e;
-    if (!deduce_from(c, guide, f, given, NULL, args))
+    struct attempt attempt;
+    attempt_begin(c, &attempt);
+    bool deduced = deduce_from(c, guide, f, given, NULL, args) && complete_args(c, guide, args, 0);
+    attempt_end(c, &attempt);
+    if (!deduced)
         return NULL;
     uint32_t count = bind_args(c, guide, args, guide->node->count, bound);
     const struct context x = {guide->context, guide->context ? guide->context->space : NULL, NULL,
@@ -64,6 +78,94 @@ static bool deduce_value(struct checker *c, const struct template *t, const stru
     const struct type *actual = type_plain(value->type);
     p = p->kind == NODE_TYPE_REFERENCE ? p->derived.base : p;
     return actual->kind != TYPE_BRACES && deduce_type(c, t, p, actual, args);
+}
+
+/* The E of a first parameter initializer_list<E>, or NULL. */
+static const struct node *element_pattern(const struct node *f)
+{
+    const struct node *p = f->count ? f->list[0]->declarator.type : NULL;
+    p = p && p->kind == NODE_TYPE_REFERENCE ? p->derived.base : p;
+    bool list = p && p->kind == NODE_TYPE_NAME && p->name && p->count == 1 &&
+                !strcmp(p->name->text, "initializer_list");
+    return list ? p->list[0] : NULL;
+}
+
+/* As of a parameter by value: an array is a pointer, whose elements are const for a literal. */
+static const struct type *element_type(struct checker *c, const struct expr *value)
+{
+    const struct type *t = type_plain(value->type);
+    struct arena *arena = &c->l->arena; /* for the instance */
+    if (t->kind != TYPE_ARRAY)
+        return t;
+    bool literal = value->kind == EXPR_STRING;
+    return type_pointer(arena, literal ? type_qualified(arena, t->base, true, false) : t->base);
+}
+
+/* Each value in braces is an element of the list: C++17 16.3.1.8, 16.3.1.7p1. */
+static bool from_elements(struct checker *c, const struct template *t, const struct node *f,
+                          const struct call_args *given, struct template_arg *args)
+{
+    const struct node *p = element_pattern(f);
+    struct entered e;
+    uint32_t found = 0;
+    bool good = p != NULL;
+    context_enter(c, t->context, &e);
+    for (uint32_t k = 0; good && k < given->n; k++) {
+        bool value = given->at[k]->kind != EXPR_BRACES;
+        good = !value || deduce_type(c, t, p, element_type(c, given->at[k]), args);
+        found += value;
+    }
+    context_leave(c, &e);
+    return good && found && completed(c, t, args);
+}
+
+static const struct type *by_list_guide(struct checker *c, struct template *guide,
+                                        const struct call_args *given)
+{
+    const struct node *f = guide->node->template.declaration->function.type;
+    struct template_arg args[ARGS_MAX] = {0};
+    struct scope_binding bound[ARGS_MAX];
+    struct entered e;
+    if (!from_elements(c, guide, f, given, args))
+        return NULL;
+    uint32_t count = bind_args(c, guide, args, guide->node->count, bound);
+    const struct context x = {.outer = guide->context,
+                              .space = guide->context ? guide->context->space : NULL,
+                              .bindings = bound,
+                              .count = count};
+    context_enter(c, &x, &e);
+    const struct type *t = resolve_type(c, f->derived.base);
+    context_leave(c, &e);
+    return t;
+}
+
+/* std::vector v{1, 2, 3}; NULL: no constructor takes a list of such values. */
+static const struct type *by_list(struct checker *c, struct template *t,
+                                  const struct call_args *given, struct span at)
+{
+    const struct node *tag = t->node->template.declaration->declaration.type;
+    struct template_arg args[ARGS_MAX];
+    VEC_EACH (guide, &t->guides) {
+        const struct type *made = by_list_guide(c, *guide, given);
+        if (made)
+            return made;
+    }
+    for (uint32_t i = 0; tag->kind == NODE_TYPE_TAG && i < tag->count; i++) {
+        const struct node *f = tag->list[i];
+        memset(args, 0, sizeof args);
+        if (f->kind == NODE_FUNCTION && f->role == ROLE_CONSTRUCTOR &&
+            from_elements(c, t, f->function.type, given, args))
+            return instance_of(c, t, args, t->node->count, at);
+    }
+    return NULL;
+}
+
+/* The type of the one value, if it is an instance already: the copy deduction candidate, C++17 16.3.1.8p1. */
+static const struct type *by_copy(const struct template *t, const struct call_args *given)
+{
+    const struct type *one = given->n == 1 ? type_plain(given->at[0]->type) : NULL;
+    bool same = one && one->kind == TYPE_STRUCT && one->class && one->class->template == t;
+    return same ? one : NULL;
 }
 
 /* From the parameters of a constructor. */
@@ -133,10 +235,15 @@ void deduced_from(struct checker *c, struct node *const *values, uint32_t n,
 }
 
 const struct type *deduce_class(struct checker *c, struct template *t,
-                                const struct call_args *given, struct span at)
+                                const struct call_args *given, bool braces, struct span at)
 {
     const struct node *tag = t->node->template.declaration->declaration.type;
     struct template_arg args[ARGS_MAX] = {0};
+    const struct type *first = by_copy(t, given);
+    if (!first && braces)
+        first = by_list(c, t, given, at);
+    if (first)
+        return first;
     VEC_EACH (guide, &t->guides) {
         const struct type *made = by_guide(c, *guide, given);
         if (made)
@@ -150,12 +257,12 @@ const struct type *deduce_class(struct checker *c, struct template *t,
     }
     for (uint32_t i = 0; tag->kind == NODE_TYPE_TAG && i < tag->count; i++) {
         memset(args, 0, sizeof args);
-        if (by_constructor(c, t, tag->list[i], given, args) && complete_args(c, t, args, 0))
+        if (by_constructor(c, t, tag->list[i], given, args) && completed(c, t, args))
             return instance_of(c, t, args, t->node->count, at);
     }
     memset(args, 0, sizeof args);
     if (tag->kind == NODE_TYPE_TAG && given->n && !has_constructors(tag) &&
-        by_members(c, t, tag, given, args) && complete_args(c, t, args, 0))
+        by_members(c, t, tag, given, args) && completed(c, t, args))
         return instance_of(c, t, args, t->node->count, at);
     struct diag *d =
         diag_error(c->diags, DIAG_TYPE, at,

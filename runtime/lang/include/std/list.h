@@ -216,4 +216,5 @@ template <typename T> bool operator<(const list<T> &a, const list<T> &b) { retur
 template <typename T> void swap(list<T> &a, list<T> &b) { a.swap(b); }
 template <typename T, typename F> size_t erase_if(list<T> &l, F f) { return l.remove_if(f); }
 template <typename T, typename U> size_t erase(list<T> &l, const U &value) { return l.remove_if([&](const auto &x) { return x == value; }); }
+template <typename I, typename = decltype(*declval<I>()), typename V = typename iterator_traits<I>::value_type> list(I, I) -> list<V>;
 }

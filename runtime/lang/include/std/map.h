@@ -82,4 +82,7 @@ template <typename K, typename V, typename C> bool operator!=(const multimap<K, 
 template <typename K, typename V, typename C> void swap(map<K, V, C> &a, map<K, V, C> &b) { a.swap(b); }
 template <typename K, typename V, typename C, typename F> size_t erase_if(map<K, V, C> &c, F f) { size_t n = 0; for (auto i = c.begin(); i != c.end();) { if (f(*i)) { i = c.erase(i); n++; } else ++i; } return n; }
 template <typename K, typename V, typename C, typename F> size_t erase_if(multimap<K, V, C> &c, F f) { size_t n = 0; for (auto i = c.begin(); i != c.end();) { if (f(*i)) { i = c.erase(i); n++; } else ++i; } return n; }
+template <typename K, typename V> map(initializer_list<pair<K, V>>) -> map<K, V>;
+template <typename K, typename V, typename C> map(initializer_list<pair<K, V>>, C) -> map<K, V, C>;
+template <typename K, typename V> multimap(initializer_list<pair<K, V>>) -> multimap<K, V>;
 }

@@ -55,4 +55,6 @@ template <typename K, typename C> bool operator!=(const multiset<K, C> &a, const
 template <typename K, typename C> void swap(set<K, C> &a, set<K, C> &b) { a.swap(b); }
 template <typename K, typename C, typename F> size_t erase_if(set<K, C> &c, F f) { size_t n = 0; for (auto i = c.begin(); i != c.end();) { if (f(*i)) { i = c.erase(i); n++; } else ++i; } return n; }
 template <typename K, typename C, typename F> size_t erase_if(multiset<K, C> &c, F f) { size_t n = 0; for (auto i = c.begin(); i != c.end();) { if (f(*i)) { i = c.erase(i); n++; } else ++i; } return n; }
+template <typename I, typename = decltype(*declval<I>()), typename V = typename iterator_traits<I>::value_type> set(I, I) -> set<V>;
+template <typename I, typename = decltype(*declval<I>()), typename V = typename iterator_traits<I>::value_type> multiset(I, I) -> multiset<V>;
 }

@@ -79,4 +79,7 @@ public:
 template <typename T, typename S> void swap(stack<T, S> &a, stack<T, S> &b) { a.swap(b); }
 template <typename T, typename S> void swap(queue<T, S> &a, queue<T, S> &b) { a.swap(b); }
 template <typename T, typename V, typename C> void swap(priority_queue<T, V, C> &a, priority_queue<T, V, C> &b) { a.swap(b); }
+template <typename S> stack(S) -> stack<typename S::value_type, S>;
+template <typename S> queue(S) -> queue<typename S::value_type, S>;
+template <typename C, typename V> priority_queue(C, V) -> priority_queue<typename V::value_type, V, C>;
 }

@@ -132,4 +132,6 @@ template <typename K, typename V, typename H, typename Q, typename F> size_t era
 template <typename K, typename V, typename H, typename Q, typename F> size_t erase_if(unordered_multimap<K, V, H, Q> &c, F f) { size_t n = 0; for (auto i = c.begin(); i != c.end();) { if (f(*i)) { i = c.erase(i); n++; } else ++i; } return n; }
 template <typename K, typename H, typename Q, typename F> size_t erase_if(unordered_set<K, H, Q> &c, F f) { size_t n = 0; for (auto i = c.begin(); i != c.end();) { if (f(*i)) { i = c.erase(i); n++; } else ++i; } return n; }
 template <typename K, typename H, typename Q, typename F> size_t erase_if(unordered_multiset<K, H, Q> &c, F f) { size_t n = 0; for (auto i = c.begin(); i != c.end();) { if (f(*i)) { i = c.erase(i); n++; } else ++i; } return n; }
+template <typename K, typename V> unordered_map(initializer_list<pair<K, V>>) -> unordered_map<K, V>;
+template <typename K, typename V> unordered_multimap(initializer_list<pair<K, V>>) -> unordered_multimap<K, V>;
 }

@@ -64,6 +64,7 @@ template <typename T, typename U> T &get(pair<T, U> &p) { return p.first; }
 template <typename T, typename U> T &get(pair<U, T> &p) { return p.second; }
 template <typename T, typename U> const T &get(const pair<T, U> &p) { return p.first; }
 template <typename T, typename U> const T &get(const pair<U, T> &p) { return p.second; }
+template <typename A, typename B> pair(A, B) -> pair<A, B>;
 template <typename T> T __by_value(T);
 template <typename A, typename B> auto make_pair(A &&a, B &&b) { return pair<decltype(__by_value(declval<A>())), decltype(__by_value(declval<B>()))>(forward<A>(a), forward<B>(b)); }
 template <typename A, typename B> bool operator==(const pair<A, B> &x, const pair<A, B> &y) { return x.first == y.first && x.second == y.second; }

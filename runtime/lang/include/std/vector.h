@@ -234,4 +234,5 @@ template <typename T> bool operator<(const vector<T> &a, const vector<T> &b) {
 template <typename T> void swap(vector<T> &a, vector<T> &b) { a.swap(b); }
 template <typename T, typename F> size_t erase_if(vector<T> &c, F f) { auto to = c.begin(); for (auto &x : c) if (!f(x)) { if (&*to != &x) *to = move(x); ++to; } size_t n = (size_t) (c.end() - to); c.erase(to, c.end()); return n; }
 template <typename T, typename U> size_t erase(vector<T> &c, const U &value) { return std::erase_if(c, [&](const auto &x) { return x == value; }); }
+template <typename I, typename = decltype(*declval<I>()), typename V = typename iterator_traits<I>::value_type> vector(I, I) -> vector<V>;
 }
