@@ -87,9 +87,10 @@ struct device_item {
     struct name *member_of; /* the class whose member is defined here, outside of it; or NULL */
     uint32_t template_count;
     const char *template_names[TEMPLATE_NAMES_MAX]; /* interned; NULL: none known */
-    struct name *opens; /* a namespace that must exist before it, or NULL */
-    struct name *space; /* the namespace it is in, or NULL */
-    struct name **more; /* further names declared by the same text */
+    struct name *opens;       /* a namespace that must exist before it, or NULL */
+    struct name *space;       /* the namespace it is in, or NULL */
+    struct name **more;       /* further names declared by the same text */
+    struct node **more_types; /* as `type` */
     uint32_t more_count;
 };
 

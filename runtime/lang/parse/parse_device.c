@@ -210,31 +210,6 @@ static void skip_function(struct parser *p)
         parse_take(p, TOKEN_SEMICOLON);
 }
 
-static void more_names(struct parser *p, struct device_item *item)
-{
-    VEC(struct name *) more = {0};
-    const struct token *here = p->t;
-    while (!parse_is(p, TOKEN_END) && !parse_is(p, TOKEN_SEMICOLON) && !p->panic) {
-        if (parse_is(p, TOKEN_LBRACE) || parse_is(p, TOKEN_LPAREN) || parse_is(p, TOKEN_LBRACKET)) {
-            skip_balanced(p);
-            continue;
-        }
-        bool comma = parse_take(p, TOKEN_COMMA);
-        while (comma && parse_take(p, TOKEN_STAR))
-            ;
-        if (comma && parse_is(p, TOKEN_NAME))
-            VEC_PUSH(&more, p->t->name);
-        else if (!comma)
-            p->t++;
-    }
-    p->t = here;
-    item->more_count = (uint32_t) more.n;
-    item->more = ARENA_ARRAY(p->in.arena, struct name *, more.n);
-    if (more.n)
-        memcpy(item->more, more.at, more.n * sizeof *more.at);
-    VEC_FREE(&more);
-}
-
 static bool scope_known(const struct parser *p, const struct node *scope)
 {
     while (scope->id.scope)
@@ -478,6 +453,55 @@ static void parse_device_function(struct parser *p, struct device_item *item, ui
     }
 }
 
+/* The type of a later name of a declaration: the specifiers from start, the declarator here. */
+static struct node *later_type(struct parser *p, const struct token *start,
+                               const struct token *declarator)
+{
+    struct trial trial;
+    struct specs s;
+    struct declared d = {0};
+    struct node *type = NULL;
+    p->t = start;
+    trial_begin(p, &trial);
+    if (parse_specs(p, &s)) {
+        p->t = declarator;
+        type = parse_declarator(p, s.type, &d, false);
+    }
+    return trial_end(p, &trial) && type && type_known(p, type) ? type : NULL;
+}
+
+static void more_names(struct parser *p, struct device_item *item, const struct token *start)
+{
+    VEC(const struct token *) more = {0};
+    const struct token *here = p->t;
+    while (!parse_is(p, TOKEN_END) && !parse_is(p, TOKEN_SEMICOLON) && !p->panic) {
+        if (parse_is(p, TOKEN_LBRACE) || parse_is(p, TOKEN_LPAREN) || parse_is(p, TOKEN_LBRACKET)) {
+            skip_balanced(p);
+            continue;
+        }
+        bool comma = parse_take(p, TOKEN_COMMA);
+        const struct token *declarator = p->t;
+        while (comma && parse_take(p, TOKEN_STAR))
+            ;
+        if (comma && parse_is(p, TOKEN_NAME))
+            VEC_PUSH(&more, declarator);
+        else if (!comma)
+            p->t++;
+    }
+    item->more_count = (uint32_t) more.n;
+    item->more = ARENA_ARRAY(p->in.arena, struct name *, more.n);
+    item->more_types = ARENA_ARRAY(p->in.arena, struct node *, more.n);
+    for (size_t i = 0; i < more.n; i++) {
+        const struct token *t = more.at[i];
+        while (t->kind == TOKEN_STAR)
+            t++;
+        item->more[i] = t->name;
+        item->more_types[i] = item->template_count ? NULL : later_type(p, start, more.at[i]);
+    }
+    p->t = here;
+    VEC_FREE(&more);
+}
+
 static void parse_device_variable(struct parser *p, struct device_item *item, uint32_t spaces,
                                   const struct outline *o)
 {
@@ -485,7 +509,7 @@ static void parse_device_variable(struct parser *p, struct device_item *item, ui
         syntax_error(p, o->name->at,
                      "'__global__' requires a function, but '%.*s' is not a function",
                      (int) o->name->text.n, o->name->text.p);
-    more_names(p, item);
+    more_names(p, item, o->start);
     skip_to_semicolon(p);
     item->managed = spaces & FLAG_MANAGED;
     if (!item->template_count && !p->panic)

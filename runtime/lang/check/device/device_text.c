@@ -336,8 +336,9 @@ static void note_device_value(struct checker *c, struct symbol *s, const struct 
     attempt_end(c, &attempt);
 }
 
+/* type, value: of a variable; or NULL. */
 static void bind_device(struct checker *c, const struct device_item *item, struct name *name,
-                        bool typed)
+                        const struct node *type, const struct node *value)
 {
     struct symbol *s = symbol_new(c, SYMBOL_DEVICE, name->text, NULL, item->name_at);
     s->storage = STORAGE_SESSION;
@@ -345,10 +346,10 @@ static void bind_device(struct checker *c, const struct device_item *item, struc
     if (item->kind == DEVICE_FUNCTION)
         s->type = function_type(c, item);
     else
-        s->type = typed && item->type ? known_type(c, item->type) : NULL;
+        s->type = type ? known_type(c, type) : NULL;
     s->managed = item->managed && s->type;
-    if (typed && item->value && s->type)
-        note_device_value(c, s, item->value);
+    if (value && s->type)
+        note_device_value(c, s, value);
     scope_bind(c, decl_name(c, name), s);
 }
 
@@ -422,15 +423,15 @@ void check_device_item(struct checker *c, const struct node *n)
         if (item->member_of)
             d->params = arena_printf(c->arena, "%s::%s", item->member_of->text, d->params);
         if (!check_host_half(c, n) && item->name) /* an operator has no name of its own */
-            bind_device(c, item, item->name, false);
+            bind_device(c, item, item->name, NULL, NULL);
         return;
     case DEVICE_VARIABLE:
-        bind_device(c, item, item->name, true);
+        bind_device(c, item, item->name, item->type, item->value);
         if (item->type && item->type->kind == NODE_TYPE_TAG && item->type->flags & FLAG_BODY)
             define_alias(c, d, item->type->name);
         for (uint32_t i = 0; i < item->more_count; i++) {
             define_alias(c, d, item->more[i]);
-            bind_device(c, item, item->more[i], false);
+            bind_device(c, item, item->more[i], item->more_types[i], NULL);
         }
         return;
     case DEVICE_TYPE:
@@ -438,7 +439,7 @@ void check_device_item(struct checker *c, const struct node *n)
         if (n->flags & FLAG_HOST && n->device.host)
             check_statement(c, n->device.host);
         else if (item->name && !check_host_half(c, n))
-            bind_device(c, item, item->name, false);
+            bind_device(c, item, item->name, NULL, NULL);
         return;
     default: return;
     }
