@@ -323,7 +323,31 @@ BUILTIN(cudaGraphLaunch)
     return ok && cuda_give(vm, at, cudaSuccess);
 }
 
-/* The arguments: instantiated graph, graph, and where to store the error and its node (both forms leave it unchanged). */
+/* cudaGraphExecUpdateResult */
+enum { UPDATED = 0, TOPOLOGY_CHANGED = 2, NODE_TYPE_CHANGED = 3 };
+
+/* How an update went: to a result and a node before CUDA 12, to a struct of both since. Which node it was is not told. */
+static bool give_update(struct vm *vm, const struct call_site *call, union value *at, int result)
+{
+    const struct builtin_call *b = builtin_call_of(call);
+
+    struct {
+        int result;
+        uint64_t node, from;
+    } info = {.result = result};
+
+    bool apart = b->count == 4, good = true;
+    if (apart && at[2].u)
+        good = vm_store(vm, at[2].u, &info.node, sizeof info.node, b->spans[2]);
+    if (apart && at[3].u)
+        good = good && vm_store(vm, at[3].u, &result, sizeof result, b->spans[3]);
+    if (!apart && at[2].u)
+        good = vm_store(vm, at[2].u, &info, sizeof info, b->spans[2]);
+    return good &&
+           cuda_give(vm, at, result == UPDATED ? cudaSuccess : cudaErrorGraphExecUpdateFailure);
+}
+
+/* The arguments: instantiated graph, graph, and where to store how it went. */
 BUILTIN(cudaGraphExecUpdate)
 {
     struct graph *ready = graph_of(vm, "cudaGraphExec_t", at[0].u, builtin_call_of(call)->spans[0]);
@@ -332,15 +356,15 @@ BUILTIN(cudaGraphExecUpdate)
     if (!g)
         return false;
     struct graph *made = graph_new(vm);
-    bool same = graph_append(made, g, true) && made->nodes.n == ready->nodes.n;
-    for (size_t i = 0; same && i < made->nodes.n; i++)
-        same = made->nodes.at[i]->kind == ready->nodes.at[i]->kind;
-    if (!same)
-        return cuda_give(vm, at, cudaErrorGraphExecUpdateFailure);
+    if (!graph_append(made, g, true) || made->nodes.n != ready->nodes.n)
+        return give_update(vm, call, at, TOPOLOGY_CHANGED);
+    for (size_t i = 0; i < made->nodes.n; i++)
+        if (made->nodes.at[i]->kind != ready->nodes.at[i]->kind)
+            return give_update(vm, call, at, NODE_TYPE_CHANGED);
     struct graph old = *ready;
     *ready = *made;
     *made = old;
-    return cuda_give(vm, at, cudaSuccess);
+    return give_update(vm, call, at, UPDATED);
 }
 
 /* ---- destruction ---- */
