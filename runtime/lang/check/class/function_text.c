@@ -184,9 +184,11 @@ static void put_arguments(struct buf *out, const struct context *x)
         const struct symbol *s = x->bindings[i].symbol;
         bool named = x->bindings[i].name->text[0] != ' ';
         buf_puts(out, out->n ? "; " : "");
-        if (s->kind == SYMBOL_CONSTANT) {
-            put_type(out, s->type);
-            buf_putc(out, ' ');
+        bool pack = s->kind == SYMBOL_PACK && s->pack->count;
+        const struct symbol *first = pack ? s->pack->at[0] : s;
+        if (first->kind == SYMBOL_CONSTANT) {
+            put_type(out, first->type);
+            buf_puts(out, pack ? " ..." : " ");
         }
         if (named)
             buf_printf(out, "%s = ", x->bindings[i].name->text);
@@ -285,8 +287,7 @@ static void put_class(struct buf *out, const struct function *f)
     }
     buf_printf(out, "%s<", m->class->class->template->symbol->name);
     for (uint32_t i = 0; i < x->count; i++)
-        buf_printf(out, "%s%s%s", i ? ", " : "", x->bindings[i].name->text,
-                   x->bindings[i].symbol->kind == SYMBOL_PACK ? " ..." : "");
+        buf_printf(out, "%s%s", i ? ", " : "", x->bindings[i].name->text);
     buf_putc(out, '>');
 }
 
@@ -317,23 +318,44 @@ static void put_declarator(struct checker *c, struct buf *out, const struct func
     } else {
         buf_puts(out, f->symbol->name);
     }
-    buf_printf(out, "%.*s%s", (int) params.n, params.p, m && m->is_const ? " const" : "");
+    buf_printf(out, "%.*s%s%s", (int) params.n, params.p, m && m->is_const ? " const" : "",
+               m && m->of_lvalue   ? " &"
+               : m && m->of_rvalue ? " &&"
+                                   : "");
     buf_free(&params);
+}
+
+/* Behind the specifiers that the text of a type may begin with. */
+static struct str skip_specifiers(struct str text)
+{
+    static const char *const specifiers[] = {"inline", "constexpr", "static", "friend"};
+    for (size_t i = 0; i < sizeof specifiers / sizeof *specifiers; i++) {
+        size_t n = strlen(specifiers[i]);
+        if (text.n <= n || strncmp(text.p, specifiers[i], n) || !isspace((unsigned char) text.p[n]))
+            continue;
+        text = (struct str){text.p + n + 1, text.n - n - 1};
+        i = SIZE_MAX; /* all of them once more */
+    }
+    return text;
 }
 
 static void put_result(struct checker *c, struct buf *out, const struct function *f)
 {
     const struct member *m = f->symbol->member;
     const struct node *written = f->syntax ? f->syntax->function.type->derived.base : NULL;
-    if (m && m->role != ROLE_PLAIN && m->role != ROLE_OPERATOR)
-        return;
     if (m && m->is_static)
         buf_puts(out, "static ");
+    if (m && m->is_virtual)
+        buf_puts(out, "virtual ");
+    if (f->syntax && f->syntax->flags & FLAG_CONSTEXPR)
+        buf_puts(out, "constexpr ");
+    if (m && m->role != ROLE_PLAIN && m->role != ROLE_OPERATOR)
+        return;
     bool as_written = written && (own_template(f) || class_template(f));
     if (written && written->kind == NODE_TYPE_AUTO)
         buf_puts(out, "auto");
     else if (as_written)
-        put_spelled(out, span_text(c->l->sources, written->at));
+        put_spelled(out, skip_specifiers(span_text(c->l->sources, written->at)));
     else
         put_type(out, f->symbol->type->base);
     buf_putc(out, ' ');
