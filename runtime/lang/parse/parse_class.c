@@ -73,6 +73,8 @@ static void special_params(struct parser *p, struct node *f)
     while (!p->panic) {
         if (parse_take(p, TOKEN_CONST)) {
             f->function.type->flags |= FLAG_CONST;
+        } else if (parse_take(p, TOKEN_VOLATILE)) { /* every object is as if it were not */
+            continue;
         } else if (parse_take(p, TOKEN_NOEXCEPT)) {
             parse_promise(p, f->function.type);
         } else if (parse_take_object(p, f->function.type)) {

@@ -231,6 +231,8 @@ struct node *parse_qualifiers(struct parser *p, struct node *function, struct no
     while (!p->panic) {
         if (parse_take(p, TOKEN_CONST)) {
             function->flags |= FLAG_CONST;
+        } else if (parse_take(p, TOKEN_VOLATILE)) { /* every object is as if it were not */
+            continue;
         } else if (parse_take(p, TOKEN_NOEXCEPT)) {
             parse_promise(p, function);
         } else if (parse_is(p, TOKEN_NAME) &&
