@@ -321,8 +321,9 @@ static void check_kernel(struct parser *p, const struct token *start, const stru
         diag_help(p->in.diags, e, "write results through a pointer parameter");
 }
 
-static struct node *variable_type(struct parser *p, const struct token *start,
-                                  const struct token *end, struct node **out_value)
+/* From the specifiers at start and the declarator; NULL: that directly behind them. The parser is then behind both. */
+static struct node *type_of_variable(struct parser *p, const struct token *start,
+                                     const struct token *declarator)
 {
     struct trial trial;
     struct specs s;
@@ -330,18 +331,27 @@ static struct node *variable_type(struct parser *p, const struct token *start,
     struct node *type = NULL;
     p->t = start;
     trial_begin(p, &trial);
-    if (parse_specs(p, &s))
+    if (parse_specs(p, &s)) {
+        p->t = declarator ? declarator : p->t;
         type = parse_declarator(p, s.type, &d, false);
+    }
     if (type)
         parse_constant(&s, type);
-    bool good = trial_end(p, &trial) && type && type_known(p, type);
-    if (good && type->flags & FLAG_CONST && parse_take(p, TOKEN_ASSIGN)) {
+    return trial_end(p, &trial) && type && type_known(p, type) ? type : NULL;
+}
+
+static struct node *variable_type(struct parser *p, const struct token *start,
+                                  const struct token *end, struct node **out_value)
+{
+    struct node *type = type_of_variable(p, start, NULL);
+    if (type && type->flags & FLAG_CONST && parse_take(p, TOKEN_ASSIGN)) {
+        struct trial trial;
         trial_begin(p, &trial);
         struct node *value = parse_assignment(p);
         *out_value = trial_end(p, &trial) ? value : NULL;
     }
     p->t = end;
-    return good ? type : NULL;
+    return type;
 }
 
 /* What a device function returns: its specifiers, where they stand directly before its name. */
@@ -453,23 +463,6 @@ static void parse_device_function(struct parser *p, struct device_item *item, ui
     }
 }
 
-/* The type of a later name of a declaration: the specifiers from start, the declarator here. */
-static struct node *later_type(struct parser *p, const struct token *start,
-                               const struct token *declarator)
-{
-    struct trial trial;
-    struct specs s;
-    struct declared d = {0};
-    struct node *type = NULL;
-    p->t = start;
-    trial_begin(p, &trial);
-    if (parse_specs(p, &s)) {
-        p->t = declarator;
-        type = parse_declarator(p, s.type, &d, false);
-    }
-    return trial_end(p, &trial) && type && type_known(p, type) ? type : NULL;
-}
-
 static void more_names(struct parser *p, struct device_item *item, const struct token *start)
 {
     VEC(const struct token *) more = {0};
@@ -496,7 +489,7 @@ static void more_names(struct parser *p, struct device_item *item, const struct 
         while (t->kind == TOKEN_STAR)
             t++;
         item->more[i] = t->name;
-        item->more_types[i] = item->template_count ? NULL : later_type(p, start, more.at[i]);
+        item->more_types[i] = item->template_count ? NULL : type_of_variable(p, start, more.at[i]);
     }
     p->t = here;
     VEC_FREE(&more);
