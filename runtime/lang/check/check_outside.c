@@ -37,7 +37,7 @@ static void define_in_space(struct checker *c, const struct node *n, struct name
     struct node inner = *n;
     const struct context *outer = c->context;
     inner.function.scope = NULL;
-    c->context = context_new(c, outer, space, NULL, NULL, 0);
+    c->context = context_in_space(c, outer, space);
     check_statement(c, &inner);
     c->context = outer;
 }

@@ -483,7 +483,7 @@ void check_namespace(struct checker *c, const struct node *n)
     struct name *space = n->namespace.name->name;
     if (n->flags & FLAG_INLINE && space)
         VEC_PUSH(&c->used_kept, ((struct used_space){outer ? outer->space : NULL, space}));
-    c->context = context_new(c, outer, space, NULL, NULL, 0);
+    c->context = context_in_space(c, outer, space);
     for (uint32_t i = 0; i < n->count; i++)
         check_item(c, n->list[i]);
     c->context = outer;

@@ -699,8 +699,7 @@ struct expr *check_lambda(struct checker *c, const struct node *lambda)
         capture_from(c, &captured, n, n->lambda.type, true);
     const struct context *outer = context_here(c);
     if (captured.packs.n)
-        outer = context_new(c, outer, outer ? outer->space : NULL, NULL, captured.packs.at,
-                            (uint32_t) captured.packs.n);
+        outer = context_new(c, outer, captured.packs.at, (uint32_t) captured.packs.n);
     struct type *t = closure_type(c, &captured);
     struct class_info *info = class_new(c, t, outer);
     info->within = c->function;

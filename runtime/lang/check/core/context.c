@@ -5,15 +5,28 @@
 
 #include <string.h>
 
-const struct context *context_new(struct checker *c, const struct context *outer,
-                                  struct name *space, const struct type *class,
-                                  struct scope_binding *bindings, uint32_t count)
+static struct context *inside(struct checker *c, const struct context *outer,
+                              const struct scope_binding *bindings, uint32_t count)
 {
     struct context *x = ARENA_NEW(c->arena, struct context);
-    *x = (struct context){.outer = outer, .space = space, .class = class, .count = count};
+    *x = (struct context){.outer = outer, .space = outer ? outer->space : NULL, .count = count};
     x->bindings = ARENA_ARRAY(c->arena, struct scope_binding, count);
     if (count)
         memcpy(x->bindings, bindings, count * sizeof *bindings);
+    return x;
+}
+
+const struct context *context_new(struct checker *c, const struct context *outer,
+                                  const struct scope_binding *bindings, uint32_t count)
+{
+    return inside(c, outer, bindings, count);
+}
+
+const struct context *context_in_space(struct checker *c, const struct context *outer,
+                                       struct name *space)
+{
+    struct context *x = inside(c, outer, NULL, 0);
+    x->space = space;
     return x;
 }
 
@@ -27,13 +40,12 @@ static bool seen_inside(const struct symbol *s)
     return s->kind != SYMBOL_FIELD;
 }
 
-static const struct context *in_block(struct checker *c, struct scope_binding *found, size_t n)
+static const struct context *in_block(struct checker *c, const struct scope_binding *found,
+                                      size_t n)
 {
-    struct name *space = c->context ? c->context->space : NULL;
     if (!n && !c->used.n)
         return c->context;
-    struct context *x =
-        (struct context *) (uintptr_t) context_new(c, c->context, space, NULL, found, (uint32_t) n);
+    struct context *x = inside(c, c->context, found, (uint32_t) n);
     x->used = ARENA_ARRAY(c->arena, struct name *, c->used.n);
     if (c->used.n)
         memcpy(x->used, c->used.at, c->used.n * sizeof *x->used);

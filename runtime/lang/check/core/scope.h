@@ -54,9 +54,12 @@ struct entered {
 /* Enters that context, to check its text. The current function is hidden until context_leave. */
 void context_enter(struct checker *c, const struct context *x, struct entered *e);
 void context_leave(struct checker *c, struct entered *e);
+/* Inside of `outer`, with copies of the bindings. */
 const struct context *context_new(struct checker *c, const struct context *outer,
-                                  struct name *space, const struct type *class,
-                                  struct scope_binding *bindings, uint32_t count);
+                                  const struct scope_binding *bindings, uint32_t count);
+/* Of a namespace. */
+const struct context *context_in_space(struct checker *c, const struct context *outer,
+                                       struct name *space);
 /* The context of a class declared here, with what it can see of the function it is in. */
 const struct context *context_here(struct checker *c);
 void attempt_begin(struct checker *c, struct attempt *a);

@@ -231,8 +231,7 @@ const struct context *template_renamed(struct checker *c, const struct class_inf
         if (name && name != inside->list[i]->name)
             more[count++] = (struct scope_binding){name, s, false};
     }
-    return count ? context_new(c, info->context, info->context->space, NULL, more, count)
-                 : info->context;
+    return count ? context_new(c, info->context, more, count) : info->context;
 }
 
 void template_define_member(struct checker *c, struct symbol *member, const struct class_info *info)
@@ -283,18 +282,14 @@ static void define_for_instances(struct checker *c, const struct template *t, co
     struct template named = *t; /* by the parameters' names here */
     named.node = n;
     for (size_t i = 0; i < t->instances.n; i++) {
-        struct scope_binding bound[TEMPLATE_ARGS_MAX];
-        struct entered e;
+        struct in_template in;
         const struct instance *one = &t->instances.at[i];
         const struct type *type = one->symbol->type;
         if (type->kind != TYPE_STRUCT || !type->complete)
             continue;
-        uint32_t count = bind_args(c, &named, one->args, one->count, bound);
-        const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
-                                  count};
-        context_enter(c, &x, &e);
+        template_enter(c, &named, one->args, one->count, &in);
         check_statement(c, n->template.declaration);
-        context_leave(c, &e);
+        template_leave(c, &in);
     }
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 /* C++: templates, the deduction of their arguments, and their instances, which live in the session's arena.
  * Thread-safety: unsafe, as struct lang. */
-#include "lang/check/core/checker.h"
+#include "lang/check/core/scope.h"
 
 struct call_args;
 
@@ -25,9 +25,21 @@ bool read_template_args(struct checker *c, const struct template *t, const struc
 /* Fills in missing arguments from their defaults. false: one has no default. */
 bool complete_args(struct checker *c, const struct template *t, struct template_arg *args,
                    uint32_t n);
-/* What the parameters mean in an instance; out has room for TEMPLATE_ARGS_MAX. Returns how many there are. */
-uint32_t bind_args(struct checker *c, const struct template *t, const struct template_arg *args,
-                   uint32_t n, struct scope_binding *out);
+
+/* The text of a template is being checked. */
+struct in_template {
+    struct scope_binding bound[TEMPLATE_ARGS_MAX];
+    struct context context;
+    struct entered entered;
+};
+
+/* Enters the context of a template, with its first n parameters bound to the arguments, until template_leave. */
+void template_enter(struct checker *c, const struct template *t, const struct template_arg *args,
+                    uint32_t n, struct in_template *in);
+void template_leave(struct checker *c, struct in_template *in);
+/* The same context, kept for an instance. */
+const struct context *template_context(struct checker *c, const struct template *t,
+                                       const struct template_arg *args, uint32_t n);
 bool same_args(const struct template_arg *a, const struct template_arg *b, uint32_t n);
 
 /* ---- partial_order.c ---- */

@@ -86,16 +86,12 @@ bool template_allows(struct checker *c, const struct template *t, const struct t
                      uint32_t n)
 {
     const struct node *constraint = t->node->template.constraint;
-    struct scope_binding bound[TEMPLATE_ARGS_MAX];
-    struct entered e;
+    struct in_template in;
     if (!constraint)
         return true;
-    uint32_t count = bind_args(c, t, args, n, bound);
-    const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
-                              count};
-    context_enter(c, &x, &e);
+    template_enter(c, t, args, n, &in);
     bool holds = constraint_holds(c, constraint);
-    context_leave(c, &e);
+    template_leave(c, &in);
     return holds;
 }
 

@@ -47,18 +47,14 @@ static const struct type *by_guide(struct checker *c, struct template *guide,
 {
     const struct node *f = guide->node->template.declaration->function.type;
     struct template_arg args[ARGS_MAX] = {0};
-    struct scope_binding bound[ARGS_MAX];
-    struct entered e;
+    struct in_template in;
     struct attempt attempt;
     attempt_begin(c, &attempt);
     bool deduced = deduce_from(c, guide, f, given, NULL, args) && complete_args(c, guide, args, 0);
     attempt_end(c, &attempt);
     if (!deduced)
         return NULL;
-    uint32_t count = bind_args(c, guide, args, guide->node->count, bound);
-    const struct context x = {guide->context, guide->context ? guide->context->space : NULL, NULL,
-                              bound, count};
-    context_enter(c, &x, &e);
+    template_enter(c, guide, args, guide->node->count, &in);
     bool fits = true;
     for (uint32_t i = 0; i < f->count && i < given->n && fits; i++) {
         if (f->list[i]->flags & FLAG_VARIADIC || given->at[i]->kind == EXPR_BRACES)
@@ -68,7 +64,7 @@ static const struct type *by_guide(struct checker *c, struct template *guide,
         fits = conversion_viable(&how);
     }
     const struct type *t = fits ? resolve_type(c, f->derived.base) : NULL;
-    context_leave(c, &e);
+    template_leave(c, &in);
     return t;
 }
 
@@ -124,18 +120,12 @@ static const struct type *by_list_guide(struct checker *c, struct template *guid
 {
     const struct node *f = guide->node->template.declaration->function.type;
     struct template_arg args[ARGS_MAX] = {0};
-    struct scope_binding bound[ARGS_MAX];
-    struct entered e;
+    struct in_template in;
     if (!from_elements(c, guide, f, given, args))
         return NULL;
-    uint32_t count = bind_args(c, guide, args, guide->node->count, bound);
-    const struct context x = {.outer = guide->context,
-                              .space = guide->context ? guide->context->space : NULL,
-                              .bindings = bound,
-                              .count = count};
-    context_enter(c, &x, &e);
+    template_enter(c, guide, args, guide->node->count, &in);
     const struct type *t = resolve_type(c, f->derived.base);
-    context_leave(c, &e);
+    template_leave(c, &in);
     return t;
 }
 

@@ -26,14 +26,10 @@ const struct node *template_signature(const struct node *n)
 static bool gives(struct checker *c, const struct template *t, const struct template_arg *args,
                   const struct node *signature, const struct type *wanted)
 {
-    struct scope_binding bound[ARGS_MAX];
-    struct entered e;
-    uint32_t count = bind_args(c, t, args, t->node->count, bound);
-    const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
-                              count};
-    context_enter(c, &x, &e);
+    struct in_template in;
+    template_enter(c, t, args, t->node->count, &in);
     const struct type *own = resolve_type(c, signature);
-    context_leave(c, &e);
+    template_leave(c, &in);
     bool same = own->kind == TYPE_FUNCTION && own->param_count == wanted->param_count &&
                 type_same(type_plain(own->base), type_plain(wanted->base));
     for (uint32_t i = 0; same && i < own->param_count; i++)
@@ -197,12 +193,9 @@ void define_function_template(struct checker *c, struct template *t, const struc
     for (size_t i = 0; i < t->instances.n; i++) {
         const struct instance *made = &t->instances.at[i];
         const struct node *written = made->symbol->function->syntax;
-        struct scope_binding bound[ARGS_MAX];
         if (written && written->function.body)
             continue;
-        uint32_t count = bind_args(c, t, made->args, made->count, bound);
-        give_body(
-            c, made->symbol, n->template.declaration,
-            context_new(c, t->context, t->context ? t->context->space : NULL, NULL, bound, count));
+        give_body(c, made->symbol, n->template.declaration,
+                  template_context(c, t, made->args, made->count));
     }
 }

@@ -72,17 +72,14 @@ static const struct template *pick_special(struct checker *c, const struct templ
         for (uint32_t i = 0; fits && i < (*s)->node->count; i++)
             fits = own[i].type || own[i].kind == ARG_PACK || own[i].kind == ARG_TEMPLATE;
         if (fits) { /* and gives the same back */
-            struct scope_binding bound[ARGS_MAX];
-            struct entered inner;
+            struct in_template in;
             struct template_arg again[ARGS_MAX] = {0};
-            uint32_t count = bind_args(c, *s, own, (*s)->node->count, bound), k = 0;
-            const struct context x = {(*s)->context, (*s)->context ? (*s)->context->space : NULL,
-                                      NULL, bound, count};
-            context_enter(c, &x, &inner);
+            uint32_t k = 0;
+            template_enter(c, *s, own, (*s)->node->count, &in);
             fits = read_template_args(c, t, wanted, again, &k) && complete_args(c, t, again, k);
             fits = fits && same_args(again, args, n);
             fits = fits && constraint_holds(c, (*s)->node->template.constraint);
-            context_leave(c, &inner);
+            template_leave(c, &in);
         }
         attempt_end(c, &attempt);
         context_leave(c, &e);
@@ -104,13 +101,10 @@ static void define_instance(struct checker *c, struct template *t, const struct 
     const struct template *from = pick_special(c, t, args, n, own, &own_n);
     const struct node *tag = from->node->template.declaration->declaration.type;
     bool library = c->library;
-    struct scope_binding bound[ARGS_MAX];
     struct entered e;
     struct diag *last = c->diags->last;
     type->is_union = tag->op == TOKEN_UNION;
-    uint32_t count = bind_args(c, from, own, own_n, bound);
-    const struct context *x = context_new(
-        c, from->context, from->context ? from->context->space : NULL, NULL, bound, count);
+    const struct context *x = template_context(c, from, own, own_n);
     class_place(c, type->class, x);
     if (tag->kind == NODE_TYPE_TAG && tag->flags & FLAG_BODY) {
         context_enter(c, x, &e);
@@ -173,17 +167,13 @@ const struct type *instance_of(struct checker *c, struct template *t, struct tem
     c->instantiations++;
     const struct type *type;
     if (d->flags & FLAG_TYPEDEF) {
-        struct scope_binding bound[ARGS_MAX];
-        struct entered e;
+        struct in_template in;
         struct arena *arena = c->arena;
-        uint32_t count = bind_args(c, t, args, n, bound);
-        const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
-                                  count};
-        context_enter(c, &x, &e);
+        template_enter(c, t, args, n, &in);
         c->arena = &c->l->arena;
         type = resolve_type(c, d->list[0]->declarator.type);
         c->arena = arena;
-        context_leave(c, &e);
+        template_leave(c, &in);
     } else {
         type = class_instance(c, t, args, n, at);
     }
@@ -254,8 +244,7 @@ static struct expr *variable_value(struct checker *c, const struct node *d, stru
 struct expr *variable_instance(struct checker *c, struct template *t, const struct node *n)
 {
     struct template_arg args[ARGS_MAX] = {0};
-    struct scope_binding bound[ARGS_MAX];
-    struct entered e;
+    struct in_template in;
     uint32_t count;
     scope_mention(c, t->symbol);
     if (t->node->count > ARGS_MAX || !read_template_args(c, t, n, args, &count))
@@ -268,12 +257,9 @@ struct expr *variable_instance(struct checker *c, struct template *t, const stru
     if (!may_instantiate(c, t, args, t->node->count, n->at))
         return expr_bad(c, n->at);
     c->instantiations++;
-    count = bind_args(c, t, args, t->node->count, bound);
-    const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
-                              count};
-    context_enter(c, &x, &e);
+    template_enter(c, t, args, t->node->count, &in);
     struct expr *value = variable_value(c, t->node->template.declaration, n->at);
-    context_leave(c, &e);
+    template_leave(c, &in);
     c->instantiations--;
     return value;
 }
@@ -294,17 +280,14 @@ struct symbol *instantiate_function(struct checker *c, struct symbol *template,
         return NULL;
     struct arena *arena = c->arena;
     bool library = c->library;
-    struct scope_binding bound[ARGS_MAX];
     c->arena = &c->l->arena;
     c->library = t->library;
-    uint32_t count = bind_args(c, t, args, n, bound);
     struct symbol *s = symbol_new(c, SYMBOL_FUNCTION, template->name, NULL, template->at);
     s->storage = STORAGE_SESSION;
     s->member = template->member;
     struct host_function *host = function_new(c, s, f);
     host->template_depth = c->template_depth + 1;
-    host->context =
-        context_new(c, t->context, t->context ? t->context->space : NULL, NULL, bound, count);
+    host->context = template_context(c, t, args, n);
     host->signature = f->kind == NODE_FUNCTION ? f->function.type : f->list[0]->declarator.type;
     if (f->kind != NODE_FUNCTION)
         host->function.syntax = NULL;

@@ -163,11 +163,8 @@ struct kernel *kernel_with_pack(struct checker *c, struct kernel *k, const struc
 static void make_types(struct checker *c, const struct template *t, const struct node *f,
                        const struct template_arg *args, const struct type **want)
 {
-    struct scope_binding bound[TEMPLATE_ARGS_MAX];
-    struct entered e;
-    uint32_t n = bind_args(c, t, args, t->node->count, bound);
-    const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound, n};
-    context_enter(c, &x, &e);
+    struct in_template in;
+    template_enter(c, t, args, t->node->count, &in);
     for (uint32_t i = 0; i < f->count; i++) {
         const struct node *p = f->list[i]->declarator.type;
         const struct type *type;
@@ -180,20 +177,17 @@ static void make_types(struct checker *c, const struct template *t, const struct
         if (want[i]->kind == TYPE_OPAQUE && type->kind != TYPE_ERROR && !type_is_reference(type))
             want[i] = type;
     }
-    context_leave(c, &e);
+    template_leave(c, &in);
 }
 
 /* Whether the template's result is a type with these arguments: std::enable_if_t<...>. */
 static bool has_result(struct checker *c, const struct template *t, const struct node *f,
                        const struct template_arg *args)
 {
-    struct scope_binding bound[TEMPLATE_ARGS_MAX];
-    struct entered e;
-    uint32_t n = bind_args(c, t, args, t->node->count, bound);
-    const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound, n};
-    context_enter(c, &x, &e);
+    struct in_template in;
+    template_enter(c, t, args, t->node->count, &in);
     bool good = resolve_type(c, f->derived.base)->kind != TYPE_ERROR;
-    context_leave(c, &e);
+    template_leave(c, &in);
     return good;
 }
 

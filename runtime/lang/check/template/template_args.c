@@ -38,13 +38,10 @@ static const struct type *value_type(struct checker *c, const struct template *t
                                      const struct node *param, const struct template_arg *before,
                                      uint32_t count)
 {
-    struct scope_binding bound[ARGS_MAX];
-    struct entered e;
-    uint32_t n = bind_args(c, t, before, count, bound);
-    const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound, n};
-    context_enter(c, &x, &e);
+    struct in_template in;
+    template_enter(c, t, before, count, &in);
     const struct type *type = resolve_type(c, param->declarator.type);
-    context_leave(c, &e);
+    template_leave(c, &in);
     return type;
 }
 
@@ -265,8 +262,9 @@ static struct symbol *arg_symbol(struct checker *c, const char *name, const stru
     return s;
 }
 
-uint32_t bind_args(struct checker *c, const struct template *t, const struct template_arg *args,
-                   uint32_t n, struct scope_binding *out)
+/* What the parameters mean; out has room for TEMPLATE_ARGS_MAX. Returns how many there are. */
+static uint32_t bind_args(struct checker *c, const struct template *t,
+                          const struct template_arg *args, uint32_t n, struct scope_binding *out)
 {
     struct arena *arena = c->arena;
     c->arena = &c->l->arena;
@@ -278,6 +276,29 @@ uint32_t bind_args(struct checker *c, const struct template *t, const struct tem
     }
     c->arena = arena;
     return count;
+}
+
+void template_enter(struct checker *c, const struct template *t, const struct template_arg *args,
+                    uint32_t n, struct in_template *in)
+{
+    in->context = (struct context){.outer = t->context,
+                                   .space = t->context ? t->context->space : NULL,
+                                   .bindings = in->bound,
+                                   .count = bind_args(c, t, args, n, in->bound)};
+    context_enter(c, &in->context, &in->entered);
+}
+
+void template_leave(struct checker *c, struct in_template *in)
+{
+    context_leave(c, &in->entered);
+}
+
+const struct context *template_context(struct checker *c, const struct template *t,
+                                       const struct template_arg *args, uint32_t n)
+{
+    struct scope_binding bound[ARGS_MAX];
+    uint32_t count = bind_args(c, t, args, n, bound);
+    return context_new(c, t->context, bound, count);
 }
 
 bool complete_args(struct checker *c, const struct template *t, struct template_arg *args,
@@ -294,14 +315,10 @@ bool complete_args(struct checker *c, const struct template *t, struct template_
         }
         if (!param->declarator.init)
             return false;
-        struct scope_binding bound[ARGS_MAX];
-        struct entered e;
-        uint32_t count = bind_args(c, t, args, i, bound);
-        const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
-                                  count};
-        context_enter(c, &x, &e);
+        struct in_template in;
+        template_enter(c, t, args, i, &in);
         bool good = read_arg(c, t, param, param->declarator.init, args, i, args + i);
-        context_leave(c, &e);
+        template_leave(c, &in);
         if (!good)
             return false;
     }
