@@ -121,7 +121,7 @@ void skip_asm_name(struct parser *p);
 /* The record that an unqualified name means here: of an enclosing namespace, the global one, or one in a using directive. */
 struct name *name_meant(const struct parser *p, struct name *name);
 /* The record that space::name means: of a namespace that is used there or inline, if it has none itself. */
-struct name *name_inside(const struct parser *p, const struct name *space, struct name *name);
+struct name *member_meant(const struct parser *p, const struct name *space, struct name *name);
 bool name_is_type(const struct parser *p, struct name *name); /* a class template counts too */
 struct name *declared_name(const struct parser *p,
                            struct name *name); /* the record that a declaration here changes */

@@ -6,8 +6,6 @@
 #include "base/check.h"
 #include "lang/parse/parse_impl.h"
 
-enum { USED_MAX = 5 }; /* namespaces that use namespaces are followed so far */
-
 /* ---- what a name means ---- */
 
 static bool is_std(const struct name *space)
@@ -20,29 +18,15 @@ static bool is_known(const struct name *name)
     return name_kind(name) != SHADOW_NONE || name->is_namespace || name->member_type;
 }
 
-static struct name *found_inside(const struct parser *p, const struct name *space,
-                                 struct name *name, int depth)
+struct name *member_meant(const struct parser *p, const struct name *space, struct name *name)
 {
-    struct name *found = name_in(p->in.names, space, name), *used;
-    if (is_known(found) || depth >= USED_MAX)
-        return found;
-    for (size_t i = 0; (used = name_used_in(p->in.names, &p->used, space, &i));) {
-        struct name *other = found_inside(p, used, name, depth + 1);
-        if (is_known(other))
-            return other;
-    }
-    return found;
-}
-
-struct name *name_inside(const struct parser *p, const struct name *space, struct name *name)
-{
-    return found_inside(p, space, name, 0);
+    return name_inside(p->in.names, &p->used, space, name, is_known);
 }
 
 /* A member of a namespace or class. Names missing from std:: are looked up among C's names. */
 static struct name *member_of(const struct parser *p, const struct name *space, struct name *name)
 {
-    struct name *found = name_inside(p, space, name);
+    struct name *found = member_meant(p, space, name);
     if (is_std(space) && name_kind(found) == SHADOW_NONE && !found->is_namespace)
         return name;
     return found;
@@ -55,7 +39,7 @@ struct name *name_meant(const struct parser *p, struct name *name)
     if (p->outside && name_in(p->in.names, p->outside, name)->member_type)
         return name_in(p->in.names, p->outside, name);
     for (struct name *s = p->space; s; s = name_outer(p->in.names, s)) {
-        struct name *found = name_inside(p, s, name);
+        struct name *found = member_meant(p, s, name);
         if (name_kind(found) != SHADOW_NONE || found->is_namespace)
             return found;
     }
@@ -63,7 +47,7 @@ struct name *name_meant(const struct parser *p, struct name *name)
         return name;
     const struct name *used;
     for (size_t i = 0; (used = name_used_in(p->in.names, &p->used, NULL, &i));) {
-        struct name *found = name_inside(p, used, name);
+        struct name *found = member_meant(p, used, name);
         if (name_kind(found) != SHADOW_NONE || found->is_namespace)
             return found;
     }
@@ -91,7 +75,7 @@ static struct name *namespace_at(const struct parser *p, const struct token **t)
 {
     struct name *space = NULL;
     for (; (*t)->kind == TOKEN_NAME && (*t)[1].kind == TOKEN_SCOPE; *t += 2) {
-        struct name *next = space ? name_inside(p, space, (*t)->name) : name_meant(p, (*t)->name);
+        struct name *next = space ? member_meant(p, space, (*t)->name) : name_meant(p, (*t)->name);
         if (!next->is_namespace && !is_std(next))
             break;
         space = next;

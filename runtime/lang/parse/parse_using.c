@@ -12,7 +12,7 @@ static struct node *parse_using_namespace(struct parser *p, struct node *n)
     n->kind = NODE_USING_NAMESPACE;
     for (parse_take(p, TOKEN_SCOPE); parse_is(p, TOKEN_NAME); p->t++) {
         struct node *scope = node_new(p, NODE_SCOPE, p->t->at);
-        found = found ? name_inside(p, found, p->t->name) : name_meant(p, p->t->name);
+        found = found ? member_meant(p, found, p->t->name) : name_meant(p, p->t->name);
         scope->name = p->t->name;
         scope->id.scope = space->id.scope;
         space->id.scope = scope;
@@ -57,7 +57,7 @@ static enum name_shadow kind_used(const struct parser *p, const struct token *t)
 {
     struct name *found = NULL;
     for (; t->kind == TOKEN_NAME; t += 2) {
-        found = found ? name_inside(p, found, t->name) : name_meant(p, t->name);
+        found = found ? member_meant(p, found, t->name) : name_meant(p, t->name);
         if (t[1].kind != TOKEN_SCOPE)
             break;
     }

@@ -104,6 +104,28 @@ struct name *name_used_in(const struct names *n, const used_space_vec *list, con
     return NULL;
 }
 
+static struct name *inside(struct names *n, const used_space_vec *list, const struct name *space,
+                           const struct name *member, bool known(const struct name *), int depth)
+{
+    enum { USED_MAX = 5 }; /* namespaces that use namespaces are followed so far */
+
+    struct name *found = name_in(n, space, member), *used;
+    if (known(found) || depth == USED_MAX)
+        return found;
+    for (size_t i = 0; (used = name_used_in(n, list, space, &i));) {
+        struct name *other = inside(n, list, used, member, known, depth + 1);
+        if (known(other))
+            return other;
+    }
+    return found;
+}
+
+struct name *name_inside(struct names *n, const used_space_vec *list, const struct name *space,
+                         const struct name *member, bool known(const struct name *))
+{
+    return inside(n, list, space, member, known, 0);
+}
+
 static const char *last_scope(const char *text)
 {
     const char *found = NULL;

@@ -66,6 +66,9 @@ struct name *name_in(struct names *n, const struct name *space, const struct nam
 /* The next namespace that is used in `in`, of the list and then of the session. *at begins as 0. NULL: no more. */
 struct name *name_used_in(const struct names *n, const used_space_vec *list, const struct name *in,
                           size_t *at);
+/* space::member; if that is not known, the known one of a namespace that is used in `space`: C++17 6.4.3.2. */
+struct name *name_inside(struct names *n, const used_space_vec *list, const struct name *space,
+                         const struct name *member, bool known(const struct name *));
 /* The namespace around a namespace: of "a::b" it is "a"; NULL: none. */
 struct name *name_outer(struct names *n, const struct name *space);
 const char *name_last(const char *text); /* "b" of "a::b": inside the text */

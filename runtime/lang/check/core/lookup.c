@@ -8,10 +8,8 @@
 #include "lang/check/core/symbols.h"
 #include "lang/check/core/tree_build.h"
 
-enum { USED_MAX = 5 }; /* namespaces that use namespaces are followed so far */
-
 /* What this record itself means, ignoring macros. */
-static struct symbol *meaning(struct checker *c, const struct name *name)
+static struct symbol *meaning(const struct name *name)
 {
     return name->ordinary ? name->ordinary : name->tag;
 }
@@ -81,25 +79,22 @@ struct name *scope_used(struct checker *c, const struct name *in, size_t *at)
     return found;
 }
 
-/* The record of the name in a namespace, or in those that are used there: C++17 6.4.3.2. */
-static struct name *record_in(struct checker *c, const struct name *space, const struct name *name,
-                              int depth)
+static bool is_known(const struct name *name)
 {
-    struct name *found = name_in(&c->l->names, space, name), *used;
-    bool known = found->is_namespace || meaning(c, found);
-    for (size_t i = 0; !known && depth < USED_MAX && (used = scope_used(c, space, &i));) {
-        struct name *other = record_in(c, used, name, depth + 1);
-        if (other->is_namespace || meaning(c, other))
-            return other;
-    }
-    return found;
+    return name->is_namespace || meaning(name);
+}
+
+/* The record of the name in a namespace, or in those that are used there. */
+static struct name *record_in(struct checker *c, const struct name *space, const struct name *name)
+{
+    return name_inside(&c->l->names, &c->used_kept, space, name, is_known);
 }
 
 static struct symbol *in_used(struct checker *c, const struct name *name)
 {
     const struct name *used;
     for (size_t i = 0; (used = scope_used(c, NULL, &i));) {
-        struct symbol *s = meaning(c, record_in(c, used, name, 0));
+        struct symbol *s = meaning(record_in(c, used, name));
         if (s)
             return s;
     }
@@ -123,7 +118,7 @@ static struct symbol *find(struct checker *c, const struct name *name)
         return s;
     s = in_classes(c, name);
     for (struct name *space = space_here(c); space && !s; space = name_outer(&c->l->names, space))
-        s = meaning(c, record_in(c, space, name, 0));
+        s = meaning(record_in(c, space, name));
     if (!s)
         s = name->ordinary;
     bool own = tags && name->tag; /* struct day beside `using namespace std::chrono` */
@@ -180,7 +175,7 @@ static struct name *find_space(struct checker *c, struct name *name)
 {
     struct names *names = &c->l->names;
     for (struct name *s = space_here(c); s; s = name_outer(names, s)) {
-        struct name *found = record_in(c, s, name, 0);
+        struct name *found = record_in(c, s, name);
         if (found->is_namespace)
             return found;
     }
@@ -188,7 +183,7 @@ static struct name *find_space(struct checker *c, struct name *name)
         return name;
     const struct name *used;
     for (size_t i = 0; (used = scope_used(c, NULL, &i));) {
-        struct name *found = record_in(c, used, name, 0);
+        struct name *found = record_in(c, used, name);
         if (found->is_namespace)
             return found;
     }
@@ -209,13 +204,13 @@ static void no_scope(struct checker *c, const struct node *n)
 
 static struct symbol *in_space(struct checker *c, const struct name *space, const struct name *name)
 {
-    struct symbol *s = meaning(c, record_in(c, space, name, 0));
+    struct symbol *s = meaning(record_in(c, space, name));
     if (s || strcmp(space->text, "std") != 0)
         return s;
     /* std has C's names too, and those of our own library */
     if (name->builtin_count)
         return &library_row(c->l, name->builtin)->symbol;
-    s = meaning(c, name);
+    s = meaning(name);
     return s && s->at.source == c->l->prelude->source->id ? s : NULL;
 }
 
@@ -231,7 +226,7 @@ static struct scope_of resolve_scope(struct checker *c, const struct node *n)
         struct scope_of outer = resolve_scope(c, n->id.scope);
         if (outer.bad)
             return outer;
-        struct name *inner = outer.space ? record_in(c, outer.space, n->name, 0) : NULL;
+        struct name *inner = outer.space ? record_in(c, outer.space, n->name) : NULL;
         if (inner && inner->is_namespace)
             return (struct scope_of){.space = inner->alias ? inner->alias : inner};
     } else if (!(n->flags & FLAG_ARGS)) {
@@ -336,9 +331,8 @@ static void unknown_member(struct checker *c, const struct node *n)
     size_t length = strlen(scope.space->text);
     struct name_match match = {.wanted = n->name->text};
     for (const struct name *m = diag_is_kept(c->diags, d) ? c->l->names.all : NULL; m; m = m->next)
-        if (meaning(c, m) && !strncmp(m->text, scope.space->text, length) &&
-            m->text[length] == ':' && m->text[length + 2] != '_' &&
-            !strchr(m->text + length + 2, ':'))
+        if (meaning(m) && !strncmp(m->text, scope.space->text, length) && m->text[length] == ':' &&
+            m->text[length + 2] != '_' && !strchr(m->text + length + 2, ':'))
             name_match_try(&match, m->text + length + 2);
     if (name_match_best(&match))
         diag_help(c->diags, d, "did you mean '%s::%s'?", scope.space->text,
