@@ -70,26 +70,7 @@ static void special_params(struct parser *p, struct node *f)
     if (parse_expect(p, TOKEN_LPAREN, "with the parameters"))
         parse_params(p, f->function.type);
     scope_undo(p, mark);
-    while (!p->panic) {
-        if (parse_take(p, TOKEN_CONST)) {
-            f->function.type->flags |= FLAG_CONST;
-        } else if (parse_take(p, TOKEN_VOLATILE)) { /* every object is as if it were not */
-            continue;
-        } else if (parse_take(p, TOKEN_NOEXCEPT)) {
-            parse_promise(p, f->function.type);
-        } else if (parse_take_object(p, f->function.type)) {
-            continue;
-        } else if (parse_is(p, TOKEN_NAME) &&
-                   (str_eq(p->t->text, "override") || str_eq(p->t->text, "final"))) {
-            parse_advance(p);
-        } else if (parse_is(p, TOKEN_THROW) && parse_next_is(p, 1, TOKEN_LPAREN)) {
-            parse_advance(p);
-            skip_balanced(p);
-        } else {
-            break;
-        }
-    }
-    f->function.type->derived.extent = parse_requires_clause(p);
+    parse_qualifiers(p, f->function.type, NULL);
 }
 
 /* Constructor, destructor and conversion, which have no result type. NULL: none of them is here. */

@@ -211,7 +211,8 @@ void parse_function_body(struct parser *p, struct node *f)
     p->range = range;
 }
 
-bool parse_take_object(struct parser *p, struct node *function)
+/* The & or && of a member function, which says for which objects it is; a definition outside of its class has it too. */
+static bool take_object(struct parser *p, struct node *function)
 {
     static const enum token_kind behind[] = {TOKEN_LBRACE, TOKEN_SEMICOLON, TOKEN_NOEXCEPT,
                                              TOKEN_ARROW,  TOKEN_ASSIGN,    TOKEN_TRY};
@@ -244,7 +245,7 @@ struct node *parse_qualifiers(struct parser *p, struct node *function, struct no
         } else if (function->derived.base == NULL && parse_is(p, TOKEN_ARROW)) {
             p->t++;
             result = parse_type_name(p);
-        } else if (!parse_take_object(p, function)) {
+        } else if (!take_object(p, function)) {
             break;
         }
     }

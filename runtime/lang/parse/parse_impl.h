@@ -246,9 +246,7 @@ bool explicit_instantiation_ahead(const struct parser *p);
 struct node *parse_explicit_instantiation(struct parser *p);
 
 /* ---- parse_function.c ---- */
-/* The & or && of a member function, which says for which objects it is; a definition outside of its class has it too. */
-bool parse_take_object(struct parser *p, struct node *function);
-/* What may follow a function's parameters; returns its result, which may come behind ->. */
+/* What may follow a function's parameters; returns its result, which may come behind -> where it has none yet (derived.base). */
 struct node *parse_qualifiers(struct parser *p, struct node *function, struct node *result);
 
 /* ---- parse_class.c ---- */
