@@ -54,7 +54,7 @@ bool constant_math(const char *name, const double *args, uint32_t count, double 
             !is_named(name, functions[i].name))
             continue;
         *out = count == 1 ? functions[i].one(args[0]) : functions[i].two(args[0], args[1]);
-        return isfinite(*out) || !strncmp(functions[i].name, "fabs", 4); /* of NaN and infinity */
+        return isfinite(*out) || functions[i].one == fabs; /* of NaN and infinity, too */
     }
     return false;
 }

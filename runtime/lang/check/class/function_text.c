@@ -325,17 +325,22 @@ static void put_declarator(struct checker *c, struct buf *out, const struct func
     buf_free(&params);
 }
 
-/* Behind the specifiers that the text of a type may begin with. */
-static struct str skip_specifiers(struct str text)
+/* The bytes of the specifier with which the text of a type begins, and the space behind it; 0: of none. */
+static size_t specifier_length(struct str text)
 {
     static const char *const specifiers[] = {"inline", "constexpr", "static", "friend"};
     for (size_t i = 0; i < sizeof specifiers / sizeof *specifiers; i++) {
         size_t n = strlen(specifiers[i]);
-        if (text.n <= n || strncmp(text.p, specifiers[i], n) || !isspace((unsigned char) text.p[n]))
-            continue;
-        text = (struct str){text.p + n + 1, text.n - n - 1};
-        i = SIZE_MAX; /* all of them once more */
+        if (text.n > n && !strncmp(text.p, specifiers[i], n) && isspace((unsigned char) text.p[n]))
+            return n + 1;
     }
+    return 0;
+}
+
+static struct str type_text(struct str text)
+{
+    for (size_t n; (n = specifier_length(text));)
+        text = (struct str){text.p + n, text.n - n};
     return text;
 }
 
@@ -355,7 +360,7 @@ static void put_result(struct checker *c, struct buf *out, const struct function
     if (written && written->kind == NODE_TYPE_AUTO)
         buf_puts(out, "auto");
     else if (as_written)
-        put_spelled(out, skip_specifiers(span_text(c->l->sources, written->at)));
+        put_spelled(out, type_text(span_text(c->l->sources, written->at)));
     else
         put_type(out, f->symbol->type->base);
     buf_putc(out, ' ');
