@@ -29,19 +29,18 @@ static bool is_branch(const struct simd_kernel *k, uint32_t b)
     return op_infos[k->code->ops[k->cfg->blocks[b].end - 1].code].kind == OP_KIND_BRANCH;
 }
 
-static const struct simd_value *branches_on(const struct simd_kernel *k, uint32_t b)
+/* From the classes so far. Once a branch varies, it always does. */
+static void find_varying(const struct simd_kernel *k)
 {
-    return simd_at(k, simd_operand(k, k->cfg->blocks[b].end - 1, 0, false));
-}
-
-/* Once it varies, it always does. */
-static bool is_varying(const struct simd_kernel *k, uint32_t b)
-{
-    struct simd_block *block = &k->blocks[b];
-    if (!block->varies && is_branch(k, b) && !branches_on(k, b)->uniform)
-        block->varies = k->source->careful ||
-                        !simd_compares_counts(k, (uint32_t) (branches_on(k, b) - k->values.at));
-    return block->varies;
+    for (uint32_t b = 0; b < k->cfg->count; b++) {
+        struct simd_block *block = &k->blocks[b];
+        if (!block->reachable || !is_branch(k, b) || block->varies)
+            continue;
+        uint32_t predicate = simd_operand(k, k->cfg->blocks[b].end - 1, 0, false);
+        bool differs = !simd_at(k, predicate)->uniform;
+        block->trusts = differs && !k->source->careful && simd_compares_counts(k, predicate);
+        block->varies = differs && !block->trusts;
+    }
 }
 
 static void find_dependences(struct classes *c)
@@ -84,7 +83,7 @@ static bool diverge_block(struct classes *c, uint32_t b)
         uint64_t bit = edges[e / 64] & (uint64_t) 1 << e % 64;
         if (!bit)
             continue;
-        if (is_varying(k, e / 2) && !(divergence_of(k, b)[e / 64] & bit)) {
+        if (k->blocks[e / 2].varies && !(divergence_of(k, b)[e / 64] & bit)) {
             divergence_of(k, b)[e / 64] |= bit;
             grew = true;
         }
@@ -405,7 +404,7 @@ static void diverge_joins(struct classes *c, uint32_t branch)
 /* Whether a block of the loop depends on a varying branch of the loop. */
 static bool varies_in(const struct simd_kernel *k, const struct simd_loop *l, uint32_t b)
 {
-    if (is_varying(k, b))
+    if (k->blocks[b].varies)
         return true;
     for (uint32_t e = 0; e < 2 * k->cfg->count; e++)
         if (divergence_of(k, b)[e / 64] >> e % 64 & 1 && simd_in_loop(k, l, e / 2))
@@ -446,7 +445,7 @@ static void diverge_values(struct classes *c)
 {
     const struct simd_kernel *k = c->k;
     for (uint32_t b = 0; b < k->cfg->count; b++)
-        if (k->blocks[b].reachable && is_varying(k, b))
+        if (k->blocks[b].varies)
             diverge_joins(c, b);
     VEC_EACH (l, &k->loops)
         diverge_loop(c, l);
@@ -695,6 +694,7 @@ static void fix_point(struct classes *c)
         for (uint32_t p = 0; p < k->cfg->count; p++)
             if (k->blocks[k->order[p]].reachable)
                 give_all(c, k->order[p]);
+        find_varying(k);
         find_divergence(c);
         diverge_values(c);
     } while (c->changed || raise_called(c));
@@ -732,9 +732,6 @@ bool simd_classes(struct simd_kernel *k)
             define(&c, v, a_vector);
     fix_point(&c);
     find_dirty(k);
-    for (uint32_t b = 0; b < k->cfg->count; b++)
-        k->blocks[b].trusts = k->blocks[b].reachable && is_branch(k, b) && !is_varying(k, b) &&
-                              !branches_on(k, b)->uniform;
     free(c.label);
     free(c.defined);
     free(c.global_of);
