@@ -18,11 +18,16 @@ static struct x86_mem in_block(size_t field)
     return (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) field};
 }
 
-static void go_on_with_warp(struct simd_gen *g)
+static struct x86_mem own_place(void)
+{
+    return in_warp(offsetof(struct warp, vector_at));
+}
+
+static void run_warp_at(struct simd_gen *g, struct x86_mem place)
 {
     struct x86 *x = x86_of(g);
     x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
-    x86_jump_to_m(x, in_warp(offsetof(struct warp, vector_at)));
+    x86_jump_to_m(x, place);
 }
 
 /* ---- where warps are. Each keeps the place where it goes on. If the warps of a block stay together, the block keeps two for all whole warps:
@@ -37,17 +42,14 @@ static bool block_has_place(const struct simd_gen *g)
 /* A warp that has run in this round does not come here. */
 static void run_warp(struct simd_gen *g)
 {
-    struct x86 *x = x86_of(g);
-    x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
-    x86_jump_to_m(x, block_has_place(g) ? in_block(offsetof(struct thread_block, round_at))
-                                        : in_warp(offsetof(struct warp, vector_at)));
+    run_warp_at(g, block_has_place(g) ? in_block(offsetof(struct thread_block, round_at))
+                                      : own_place());
 }
 
 /* Where the warp's next place is kept. */
 static struct x86_mem next_place(const struct simd_gen *g)
 {
-    return block_has_place(g) ? in_block(offsetof(struct thread_block, round_to))
-                              : in_warp(offsetof(struct warp, vector_at));
+    return block_has_place(g) ? in_block(offsetof(struct thread_block, round_to)) : own_place();
 }
 
 /* The warp goes on at a place that x86_aim sets. */
@@ -328,11 +330,12 @@ static bool stays_so(const struct simd_gen *g, bool holds)
                             *b = simd_at(k, simd_operand(k, compare, 1, false));
     int cc = simd_scalar_condition(simd_op_at(g, compare));
     bool first = is_thread_x(k, a);
+    const struct simd_value *other = first ? b : a;
     if (k->source->layout.shape != SHAPE_LINE || first == is_thread_x(k, b))
         return false;
     switch (cc) {
-    case CC_E: return !holds && (first ? b : a)->fixed && !(first ? b : a)->bits;
-    case CC_NE: return holds && (first ? b : a)->fixed && !(first ? b : a)->bits;
+    case CC_E:
+    case CC_NE: return holds == (cc == CC_NE) && other->fixed && !other->bits;
     case CC_L:
     case CC_LE:
     case CC_B:
@@ -370,7 +373,7 @@ bool simd_write_skip(struct simd_gen *g, uint32_t branch, uint32_t arm, bool hol
     x86_lea(x, R8, (struct x86_mem){CODE_START, NO_GPR, 1, 0});
     VEC_PUSH(&g->skips, (struct simd_skip){(uint32_t) x->code.n, ends ? NO_OP : to});
     if (apart)
-        x86_r_m(x, ALU_MOV, true, RDI, in_warp(offsetof(struct warp, vector_at)));
+        x86_r_m(x, ALU_MOV, true, RDI, own_place());
     else
         x86_store(x, true, next_place(g), R8);
     if (!apart && !q.count && stays_so(g, holds))
@@ -386,7 +389,7 @@ bool simd_write_skip(struct simd_gen *g, uint32_t branch, uint32_t arm, bool hol
     step_to_warp(g);
     end_skip(g, CC_E, ends);
     if (apart) {
-        x86_r_m(x, ALU_CMP, true, RDI, in_warp(offsetof(struct warp, vector_at)));
+        x86_r_m(x, ALU_CMP, true, RDI, own_place());
         other = x86_jump(x, CC_NE);
     }
     x86_r_m(x, ALU_MOV, true, G_VREGS, in_warp(offsetof(struct warp, vregs)));
@@ -590,14 +593,14 @@ static void begin_round(struct simd_gen *g)
 {
     struct x86 *x = x86_of(g);
     x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
-    go_on_with_warp(g);
+    run_warp_at(g, own_place());
 }
 
 /* All warps are where the first is, which rdx says. */
 static void check_places(struct simd_gen *g, struct outs *o)
 {
     uint32_t again = begin_warps(g);
-    x86_r_m(x86_of(g), ALU_CMP, true, RDX, in_warp(offsetof(struct warp, vector_at)));
+    x86_r_m(x86_of(g), ALU_CMP, true, RDX, own_place());
     add_out(g, o, CC_NE);
     end_warps(g, again);
 }
@@ -606,8 +609,7 @@ static void check_places(struct simd_gen *g, struct outs *o)
 static void begin_last_warp(struct simd_gen *g)
 {
     struct x86 *x = x86_of(g);
-    struct x86_mem place = in_warp(offsetof(struct warp, vector_at)),
-                   alive = in_warp(offsetof(struct warp, alive));
+    struct x86_mem place = own_place(), alive = in_warp(offsetof(struct warp, alive));
     place.disp -= (int32_t) sizeof(struct warp);
     alive.disp -= (int32_t) sizeof(struct warp);
     x86_r_m(x, ALU_MOV, false, RAX, in_block(offsetof(struct thread_block, last_lanes)));
@@ -644,7 +646,7 @@ static void write_round_apart(struct simd_gen *g, struct outs *outs)
     if (g->k->source->fail_checks)
         add_out(g, outs, CC_ALWAYS);
     x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
-    x86_r_m(x, ALU_MOV, true, RDX, in_warp(offsetof(struct warp, vector_at)));
+    x86_r_m(x, ALU_MOV, true, RDX, own_place());
     check_places(g, outs);
     x86_lea(x, RAX, (struct x86_mem){CODE_START, NO_GPR, 1, (int32_t) g->ended});
     x86_r(x, ALU_CMP, true, RAX, RDX);
@@ -654,7 +656,7 @@ static void write_round_apart(struct simd_gen *g, struct outs *outs)
     x86_land(x, ended);
     write_next_block(g, outs);
     uint32_t again = begin_warps(g);
-    x86_store(x, true, in_warp(offsetof(struct warp, vector_at)), RDX);
+    x86_store(x, true, own_place(), RDX);
     x86_store_i(x, in_warp(offsetof(struct warp, alive)), (int32_t) g->k->lanes);
     end_warps(g, again);
     begin_last_warp(g);
@@ -672,7 +674,7 @@ static void begin_whole(struct simd_gen *g)
     uint32_t none = x86_jump(x, CC_E);
     x86_jump_to(x, RDX);
     x86_land(x, none);
-    x86_jump_to_m(x, in_warp(offsetof(struct warp, vector_at)));
+    x86_jump_to_m(x, own_place());
 }
 
 /* All whole warps have run; behind them may be one of fewer threads. */
@@ -681,7 +683,7 @@ static void run_last_warp(struct simd_gen *g, enum simd_label_kind whole, enum s
     simd_aim_all(g, whole);
     x86_r_m(x86_of(g), ALU_CMP, true, G_WARP, in_block(offsetof(struct thread_block, warps_end)));
     simd_goto(g, CC_E, end, 0);
-    go_on_with_warp(g);
+    run_warp_at(g, own_place());
 }
 
 /* The block has one place for its whole warps. */
