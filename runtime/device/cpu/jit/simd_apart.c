@@ -479,11 +479,10 @@ void simd_gather_close(struct simd_gen *g, uint32_t n, uint32_t cold)
 void simd_scatter_close(struct simd_gen *g, uint32_t n, uint32_t cold)
 {
     struct x86 *x = x86_of(g);
-    uint32_t places[LANES], data = simd_operand(g->k, n, 1, false);
-    for (uint32_t l = 0; l < LANES; l++)
-        places[l] = simd_is_index(simd_address(g, n)) ? l : WORD * l;
+    uint32_t data = simd_operand(g->k, n, 1, false),
+             step = simd_is_index(simd_address(g, n)) ? 1 : WORD;
     find_starts(g, n, WINDOW / 2, cold);
-    x86_v_m(x, X_MOVUPS, 64, CONSTANT_REGISTER, 0, simd_pool(g, places, sizeof places));
+    x86_v_m(x, X_MOVUPS, 64, CONSTANT_REGISTER, 0, simd_places(g, step));
     cold_if_far(g, X_PCMPD, NOT_EQUAL, CONSTANT_REGISTER, cold);
     for (uint32_t strip = 0; strip < 2; strip++) {
         int from = simd_fetch_unit(g, data, strip, 0, true, OPERAND_REGISTER + 1);
@@ -493,6 +492,8 @@ void simd_scatter_close(struct simd_gen *g, uint32_t n, uint32_t cold)
 }
 
 /* ---- AVX2: words one by one, or eight that follow each other ---- */
+
+enum { EIGHT = 8 * WORD }; /* bytes */
 
 void simd_store_word(struct simd_gen *g, const struct lane_code *c, uint32_t lane)
 {
@@ -504,18 +505,15 @@ void simd_store_word(struct simd_gen *g, const struct lane_code *c, uint32_t lan
 
 void simd_test_eight(struct simd_gen *g, uint32_t strip)
 {
-    enum { EIGHT = 8, ALL = 0xff };
+    enum { ALL = 0xff };
 
     struct x86 *x = x86_of(g);
-    struct x86_mem offsets = simd_lane_area(g, LANE_OFFSETS + 4 * EIGHT * strip);
-    uint32_t places[EIGHT];
-    for (uint32_t l = 0; l < EIGHT; l++)
-        places[l] = WORD * l;
-    x86_v_m(x, X_MOVUPS, 32, 1, 0, offsets);
-    x86_v_m(x, X_BROADCASTD, 32, 0, 0, offsets);
-    x86_v(x, X_PSUBD, 32, 0, 1, 0);
-    x86_v_m(x, X_PCMPEQD, 32, 0, 0, simd_pool(g, places, sizeof places));
-    x86_v(x, X_MOVMSKPS, 32, RCX, 0, 0);
+    struct x86_mem offsets = simd_lane_area(g, LANE_OFFSETS + EIGHT * strip);
+    x86_v_m(x, X_MOVUPS, EIGHT, 1, 0, offsets);
+    x86_v_m(x, X_BROADCASTD, EIGHT, 0, 0, offsets);
+    x86_v(x, X_PSUBD, EIGHT, 0, 1, 0);
+    x86_v_m(x, X_PCMPEQD, EIGHT, 0, 0, simd_places(g, WORD));
+    x86_v(x, X_MOVMSKPS, EIGHT, RCX, 0, 0);
     x86_r_m(x, ALU_MOV, false, RAX, offsets);
     x86_r_i(x, ALU_CMP, false, RCX, ALL);
 }
@@ -525,8 +523,8 @@ uint32_t simd_store_eight(struct simd_gen *g, uint32_t strip)
     struct x86 *x = x86_of(g);
     simd_test_eight(g, strip);
     uint32_t apart = x86_jump(x, CC_NE);
-    x86_v_m(x, X_MOVUPS, 32, 0, 0, simd_lane_area(g, LANE_OPERAND + 32 * strip));
-    x86_v_m(x, X_STORE, 32, 0, 0, (struct x86_mem){RDI, RAX, 1, 0});
+    x86_v_m(x, X_MOVUPS, EIGHT, 0, 0, simd_lane_area(g, LANE_OPERAND + EIGHT * strip));
+    x86_v_m(x, X_STORE, EIGHT, 0, 0, (struct x86_mem){RDI, RAX, 1, 0});
     uint32_t done = x86_jump(x, CC_ALWAYS);
     x86_land(x, apart);
     return done;

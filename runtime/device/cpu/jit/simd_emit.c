@@ -28,6 +28,14 @@ struct x86_mem simd_pool(struct simd_gen *g, const void *bytes, uint32_t size)
     return (struct x86_mem){G_POOL, NO_GPR, 1, (int32_t) pool_at(g, bytes, size)};
 }
 
+struct x86_mem simd_places(struct simd_gen *g, uint32_t step)
+{
+    uint32_t places[WARP_LANES];
+    for (uint32_t l = 0; l < g->k->strip; l++)
+        places[l] = step * l;
+    return simd_pool(g, places, g->k->strip * sizeof *places);
+}
+
 int simd_constant(struct op_writer *base, uint64_t bits, uint8_t width)
 {
     struct simd_gen *g = (struct simd_gen *) base;

@@ -249,8 +249,10 @@ void simd_forget_regions(struct simd_gen *g);
 
 /* ---- simd_emit.c ---- */
 
-struct x86_mem simd_pool(struct simd_gen *g, const void *bytes,
-                         uint32_t size);                                 /* aligned to its size */
+/* Aligned to its size. */
+struct x86_mem simd_pool(struct simd_gen *g, const void *bytes, uint32_t size);
+/* 0, step, 2 * step and so on, of 32 bits for each lane of a strip. */
+struct x86_mem simd_places(struct simd_gen *g, uint32_t step);
 int simd_constant(struct op_writer *base, uint64_t bits, uint8_t width); /* op_writer.constant */
 struct x86_mem simd_table(struct op_writer *base, const void *bytes, uint32_t count);
 struct x86_mem simd_word(struct op_writer *base, uint32_t bits); /* op_writer.word */

@@ -701,14 +701,11 @@ void simd_gather_op(struct simd_gen *g, uint32_t n)
 static void scatter_words(struct simd_gen *g, uint32_t strip, int from)
 {
     struct x86 *x = x86_of(g);
-    uint32_t places[16];
-    for (uint32_t l = 0; l < 16; l++)
-        places[l] = PER_WORD * l;
     x86_v(x, X_MOVD, 16, offsets_of(g, strip), 0, RAX);
     x86_extend(x, EXTEND_I32, RAX, RAX); /* that of a lane that does not run may be negative */
     from_first(g, strip);
     x->mask = simd_is_masked(g) ? (uint8_t) simd_mask(g, strip, 0, 16, 0) : 0;
-    x86_v_m(x, X_PCMPD, 64, BAD_MASK, UPPER, simd_pool(g, places, sizeof places));
+    x86_v_m(x, X_PCMPD, 64, BAD_MASK, UPPER, simd_places(g, PER_WORD));
     x86_byte(x, 4);
     x86_ktest(x, BAD_MASK, BAD_MASK);
     uint32_t apart = x86_jump(x, CC_NE);
