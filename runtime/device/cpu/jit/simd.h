@@ -103,8 +103,9 @@ struct simd_value {
     uint8_t shared;       /* of a load: enum simd_shared */
     uint8_t widened;      /* of a load of 8 or 16 bits, to 32: enum simd_widened */
     uint32_t unit, units; /* SIMD_UNIFORM, SIMD_VECTOR: its units */
-    uint32_t gpr, gprs;   /* SIMD_SCALAR: its general registers (simd_gprs.c), one for each row */
-    bool read_in_slot;    /* SIMD_SCALAR: by code that is not cold */
+    uint32_t gpr,
+        gprs;          /* SIMD_SCALAR: its general registers (simd_registers.c), one for each row */
+    bool read_in_slot; /* SIMD_SCALAR: by code that is not cold */
 };
 
 /* What an integer modulo the lanes of a row is. */
@@ -267,7 +268,7 @@ bool simd_is_unasked(const struct simd_kernel *k, uint32_t block);
 uint32_t simd_second_arm(const struct simd_kernel *k, uint32_t block);
 bool simd_is_second_arm(const struct simd_kernel *k, uint32_t block);
 
-/* simd_regions.c. */
+/* simd_full.c: where lanes go after a block that is not full. */
 
 /* The first in order of the blocks where lanes may wait after a branch to two blocks. */
 uint32_t simd_first_waiting(const struct simd_kernel *k, uint32_t a, uint32_t b);

@@ -322,3 +322,34 @@ void simd_find_columns(struct simd_kernel *k)
         simd_at(k, v)->in_column = !t.differ[v];
     threads_free(&t);
 }
+
+/* ---- where lanes go after a block that is not full ---- */
+
+uint32_t simd_first_waiting(const struct simd_kernel *k, uint32_t a, uint32_t b)
+{
+    uint32_t component =
+        k->blocks[a].full ? k->blocks[b].component_root : k->blocks[a].component_root;
+    for (uint32_t p = 0; p < k->cfg->count; p++) {
+        const struct simd_block *c = &k->blocks[k->order[p]];
+        if (c->reachable && !c->full && c->component_root == component)
+            return k->order[p];
+    }
+    return NO_BLOCK;
+}
+
+bool simd_ends_loop(const struct simd_kernel *k, uint32_t b)
+{
+    VEC_EACH (l, &k->loops)
+        if (l->last == k->blocks[b].position && !k->blocks[l->header].full)
+            return true;
+    return false;
+}
+
+uint32_t simd_predecessors(const struct simd_kernel *k, uint32_t b)
+{
+    uint32_t n = 0;
+    for (uint32_t p = 0; p < k->cfg->count; p++)
+        for (uint32_t s = 0; k->blocks[p].reachable && s < k->cfg->blocks[p].succs; s++)
+            n += k->cfg->edges[k->cfg->blocks[p].succ_at + s] == b;
+    return n;
+}

@@ -9,7 +9,7 @@
  * control flow).
  *
  * Registers of a function: rbx the frame's vector registers, r12 the warp, r13 the block, r14 its inline caches, r15 constants; rax, rcx and
- * rdx are free; rbp, rsi and r8 to r11 are scalars (simd_gprs.c); rdi, r8 to r11 the addresses of groups. k1 is free, k2 and k3 hold the mask of the running lanes where it may not be full, or where there are idle lanes, k4 is free.
+ * rdx are free; rbp, rsi and r8 to r11 are scalars (simd_registers.c); rdi, r8 to r11 the addresses of groups. k1 is free, k2 and k3 hold the mask of the running lanes where it may not be full, or where there are idle lanes, k4 is free.
  * Vector registers 0 to 2 belong to the writers of op_writer.c, the next ones to operands without a register of their own.
  *
  * Ownership and threads: for one compilation, on one thread. */
@@ -226,7 +226,15 @@ void simd_forget_registers(struct simd_gen *g);
 uint32_t simd_unit_count(const struct simd_kernel *k, const struct simd_value *v);
 float simd_weight(const struct simd_kernel *k, uint32_t op); /* how often it is executed, roughly */
 
-/* ---- simd_gprs.c: general registers of scalars, which have the same number in the frame ---- */
+/* ---- simd_registers.c: regions, by event; what a region does not use is in the frame there. Scalars come behind the units ---- */
+
+void simd_find_regions(struct simd_gen *g);
+void simd_note_use(struct simd_gen *g, uint32_t event, uint32_t unit, bool writes);
+bool simd_region_uses(const struct simd_gen *g, uint32_t event, uint32_t unit);
+bool simd_region_writes(const struct simd_gen *g, uint32_t event, uint32_t unit);
+void simd_forget_regions(struct simd_gen *g);
+
+/* ---- general registers of scalars, which have the same number in the frame ---- */
 
 bool simd_keeps_gprs(const struct simd_kernel *k,
                      uint32_t op);         /* its code leaves rdi and r8 to r11 as they are */
@@ -238,14 +246,6 @@ enum x86_gpr simd_gpr(const struct simd_gen *g, const struct simd_value *v, uint
 void simd_save_gprs(struct simd_gen *g);
 /* Some scalar is in the register between two events. */
 bool simd_gpr_is_taken(const struct simd_gen *g, enum x86_gpr reg, uint32_t from, uint32_t to);
-
-/* ---- simd_regions.c, by event; what a region does not use is in the frame there. Scalars come behind the units ---- */
-
-void simd_find_regions(struct simd_gen *g);
-void simd_note_use(struct simd_gen *g, uint32_t event, uint32_t unit, bool writes);
-bool simd_region_uses(const struct simd_gen *g, uint32_t event, uint32_t unit);
-bool simd_region_writes(const struct simd_gen *g, uint32_t event, uint32_t unit);
-void simd_forget_regions(struct simd_gen *g);
 
 /* ---- simd_emit.c ---- */
 
