@@ -382,12 +382,53 @@ static void stride(struct gen *g)
     gen_put(g, gen_roll(g, 2) ? "u4 += in[i];" : "f3 = fmaf(((const float *) in)[i], 2.0f, f3);");
 }
 
+/* Words that each lane has side by side, at a place that differs freely, or nearly follows the lane. */
+static void own_row(struct gen *g)
+{
+    enum { ROW = 16, FIRST = 2 };
+
+    static const char *const starts[] = {"%w", "u1 * 16u + u2", "tid + (u1 & p3 >> 30)",
+                                         "t * 2u + (u5 & 1 & p3 >> 30)", "u5 / 3"};
+    static const char *const texts[] = {
+        "for (int k = 0; k < %c; k++) u6 = u6 * 3u + q[k];",
+        "for (int k = 0; k < p2; k++) f3 = fmaf(((const float *) q)[k], f1, f3);",
+        "for (int k = 0; k < (int) (u1 & 7); k++) u6 += q[k] ^ q[k + 1];",
+        "u6 += q[%n] ^ q[%n] * 5u;",
+        "f0 = fminf(((const float *) q)[%n], ((const float *) q)[%n]) + f1; u5 -= q[%n];",
+        "u6 ^= q[%n]; words[t * 8 + (u1 & 7)] += q[%n] + 1; u6 -= q[%n];",
+        "u5 = q[0]; u6 += u5 * q[1]; u5 = q[2] + q[3];",
+        "{ const unsigned *o = words + t * 8 + (u1 & 3); u6 += o[0] ^ o[1]; words[t * 8 + (u2 & "
+        "7)] = "
+        "u5; u6 += o[%n & 3] * 7u + o[2]; }",
+        "{ float4 v = ((const float4 *) in)[(u1 + %c) % 256]; f3 += v.x - v.%e; }",
+        "{ uint2 v = ((const uint2 *) in)[(tid + (u1 & p3 >> 30)) % 512]; u6 += v.x ^ v.y * 3u; }",
+        "{ const unsigned long long *o = (const unsigned long long *) in + (u1 & 255); l1 += o[0] "
+        "^ o[1] * 3; l2 -= o[%c]; }",
+        "{ const double *o = (const double *) in + (u5 & 255); for (int k = 0; k < p2; k++) d1 = "
+        "fma(o[k], d0, d1); }",
+        "{ double2 v = ((const double2 *) in)[(u1 + %c) % 256]; d0 += v.x - v.y; }",
+    };
+    gen_line(g);
+    gen_put(g, "{ const unsigned *q = in + %d + (", FIRST);
+    from_text(g, starts[gen_roll(g, sizeof starts / sizeof *starts)], 'w', "u1", 0);
+    gen_put(g, ") %% %uu; ", INPUTS - ROW - FIRST);
+    for (const char *s = texts[gen_roll(g, sizeof texts / sizeof *texts)]; *s; s++)
+        if (*s != '%' || s[1] == ' ')
+            buf_putc(g->out, *s);
+        else if (*++s == 'n')
+            gen_put(g, "%d", (int) gen_roll(g, 6) - FIRST);
+        else
+            gen_put(g, *s == 'e' ? "%c" : "%d",
+                    *s == 'e' ? "yzw"[gen_roll(g, 3)] : 1 + (int) gen_roll(g, 13));
+    gen_put(g, " }");
+}
+
 /* `together`: all threads of the block come here, and none has returned. */
 static void body(struct gen *g, int depth, int n, bool together)
 {
     for (int k = 0; k < n && g->budget > 0; k++) {
         g->budget--;
-        switch (gen_roll(g, depth > 0 ? 16 : 7)) {
+        switch (gen_roll(g, depth > 0 ? 17 : 8)) {
         case 5: store(g); break;
         case 6:
             if (together)
@@ -395,14 +436,15 @@ static void body(struct gen *g, int depth, int n, bool together)
             else
                 accumulate(g);
             break;
-        case 7:
+        case 7: own_row(g); break;
         case 8:
         case 9:
-        case 10: walk(g, depth, together); break;
-        case 11: part_lanes(g, depth); break;
-        case 12: together ? reduce(g) : gen_statements(g, 1, 1, false); break;
-        case 13: local_values(g); break;
-        case 14: gen_roll(g, 4) ? stride(g) : gen_count(g); break;
+        case 10:
+        case 11: walk(g, depth, together); break;
+        case 12: part_lanes(g, depth); break;
+        case 13: together ? reduce(g) : gen_statements(g, 1, 1, false); break;
+        case 14: local_values(g); break;
+        case 15: gen_roll(g, 4) ? stride(g) : gen_count(g); break;
         default: accumulate(g);
         }
     }

@@ -130,6 +130,8 @@ struct simd_op {
     uint8_t shift;   /* a product with 2^shift; 0: it is multiplied */
     uint32_t
         compare; /* simd_fold.c: a selection by this comparison plus 1, whose operands are read behind its own two */
+    uint32_t
+        leader; /* simd_neighbours.c: of a gather, the access that loads for several; plus 1; 0: none */
     uint32_t array; /* of an access that streams (simd_fold.c): the value of its pointer plus 1 */
 };
 
@@ -220,6 +222,9 @@ bool simd_share_loads(struct simd_kernel *k, uint32_t from, uint32_t to);
 bool simd_is_aligned(const struct simd_kernel *k, uint32_t op, uint32_t to);
 void simd_find_streams(struct simd_kernel *k);
 void simd_find_indices(struct simd_kernel *k); /* sets `base` of all values; the last of all */
+
+/* simd_neighbours.c: sets `leader` of all ops. */
+void simd_find_neighbours(struct simd_kernel *k);
 
 /* simd_atomic.c */
 bool simd_has_atomic(const struct op *op);

@@ -389,8 +389,8 @@ static void begin_indexed(struct simd_gen *g, uint32_t n, uint32_t bytes, uint32
     simd_load_object(g, op);
     x86_r(x, ALU_MOV, true, RDX, RDI);
     simd_load_scalar(g, simd_at(g->k, simd_address(g, n)->base - 1), 0, RDI);
-    if (op->imm)
-        x86_r_i(x, ALU_ADD, true, RDI, (int32_t) op->imm);
+    if (simd_first_byte(g, n))
+        x86_r_i(x, ALU_ADD, true, RDI, (int32_t) simd_first_byte(g, n));
     x86_test_i(x, RDI, WORD - 1);
     simd_cold_if(g, cold, CC_NE);
     x86_r(x, ALU_SUB, true, RDX, RDI);
@@ -454,23 +454,17 @@ static void cold_if_far(struct simd_gen *g, enum x86_op compare, uint8_t conditi
 void simd_gather_close(struct simd_gen *g, uint32_t n, uint32_t cold)
 {
     struct x86 *x = x86_of(g);
-    uint32_t d = simd_operand(g->k, n, 0, true);
     bool words = simd_is_index(simd_address(g, n));
-    find_starts(g, n, WINDOW, cold);
+    find_starts(g, n, WINDOW + simd_words_span(g, n) - WORD, cold);
     int last = simd_constant(&g->base, words ? WINDOW / WORD - 1 : WINDOW - WORD, 4);
     cold_if_far(g, X_PCMPUD, GREATER, last, cold);
     for (uint32_t strip = 0; strip < 2; strip++) {
         const struct close_strip *s = &close_strips[strip];
-        struct x86_mem at = {RDI, s->start, 1, 0};
-        int reg = simd_unit_register(g, simd_at(g->k, d), strip),
-            to = reg == NO_REGISTER ? HALF_REGISTER : reg;
-        x86_v(x, X_PSRLD_I, 64, 2, to, s->apart);
-        x86_byte(x, words ? 0 : WORD_SHIFT);
-        x86_v_m(x, X_MOVUPS, 64, s->apart, 0, at);
-        at.disp = WINDOW / 2;
-        x86_v_m(x, X_PERMI2D, 64, to, s->apart, at);
-        if (to != reg)
-            simd_put_unit(g, n, d, strip, to);
+        if (!words) {
+            x86_v(x, X_PSRLD_I, 64, 2, s->apart, s->apart);
+            x86_byte(x, WORD_SHIFT);
+        }
+        simd_put_near(g, n, strip, s->apart, s->start);
     }
     simd_cold_back(g, cold);
 }

@@ -262,6 +262,16 @@ static bool needs_no_vector(const struct simd_kernel *k, uint32_t n, const struc
            (simd_waits_for_branch(k, n) || !reads_vectors(k, n, u));
 }
 
+/* What one access loads for others is there from its event on. */
+static void note_leader(struct simd_gen *g, uint32_t at, uint32_t n)
+{
+    const struct simd_kernel *k = g->k;
+    uint32_t end = k->cfg->blocks[k->cfg->block_of[n]].end;
+    for (uint32_t m = n + 1; k->ops[n].leader == n + 1 && m < end; m++)
+        if (k->ops[m].leader == n + 1)
+            cover_value(g, simd_at(k, simd_operand(k, m, 0, true)), at);
+}
+
 static void note_event(struct simd_gen *g, uint32_t at)
 {
     struct simd_kernel *k = g->k;
@@ -270,6 +280,7 @@ static void note_event(struct simd_gen *g, uint32_t at)
         return;
     float weight = simd_weight(k, e->op);
     note_branch(g, at);
+    note_leader(g, at, e->op);
     for (uint32_t i = 0; i < k->ops[e->op].count; i++) {
         const struct simd_use *use = &simd_uses(k, e->op)[i];
         const struct simd_value *v = simd_at(k, use->value);

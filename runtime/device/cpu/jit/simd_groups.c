@@ -21,6 +21,7 @@ static bool may_join(const struct simd_kernel *k, uint32_t n)
     case HOW_LOAD_NARROW:
     case HOW_STORE:
     case HOW_STORE_NARROW: return !o->guarded;
+    case HOW_GATHER: return o->leader;
     default: return false;
     }
 }
@@ -68,6 +69,8 @@ static void note_definitions(const struct simd_kernel *k, struct cut *cuts, uint
 static bool same_check(const struct simd_kernel *k, uint32_t a, uint32_t b)
 {
     uint8_t how = k->ops[a].how, other = k->ops[b].how;
+    if (how == HOW_GATHER || other == HOW_GATHER)
+        return k->ops[a].leader == k->ops[b].leader;
     return how == other || (k->code->ops[a].space == PTX_SHARED && how != HOW_LOAD_SCALAR &&
                             other != HOW_LOAD_SCALAR);
 }
@@ -386,8 +389,8 @@ void simd_find_groups(struct simd_gen *g)
             if (may_join(k, n)) {
                 uint32_t v = base_of(k, cuts, n);
                 join(g, n, v, from);
-                bool proves =
-                    k->code->ops[n].space == PTX_SHARED && op_elements(&k->code->ops[n]) == 1;
+                bool proves = k->ops[n].how != HOW_GATHER && k->code->ops[n].space == PTX_SHARED &&
+                              op_elements(&k->code->ops[n]) == 1;
                 base[n] = proves ? v + 1 : 0; /* a vector may end past the memory */
             }
             end_groups(g, n, from);

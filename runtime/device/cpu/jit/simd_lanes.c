@@ -36,6 +36,12 @@ static bool is_wide_address(const struct simd_gen *g, uint32_t n)
     return simd_address(g, n)->width == 8;
 }
 
+int64_t simd_first_byte(struct simd_gen *g, uint32_t n)
+{
+    const struct simd_group *group = simd_neighbours_of(g, n);
+    return group ? group->low : simd_op_at(g, n)->imm;
+}
+
 static struct x86_mem in_block(size_t field)
 {
     return (struct x86_mem){G_BLOCK, NO_GPR, 1, (int32_t) field};
@@ -77,12 +83,12 @@ void simd_load_object(struct simd_gen *g, const struct op *op)
 
 /* An address that is a pointer and an index (simd_find_indices): of the indices, LIMIT is the last, and ORIGIN that of the pointer. Those with a
  * sign are compared after that is added to them, which does not wrap where the sum is small; others before. */
-static void begin_indexed(struct simd_gen *g, const struct op *op, const struct simd_value *at,
-                          uint32_t cold)
+static void begin_indexed(struct simd_gen *g, uint32_t n, uint32_t cold)
 {
     struct x86 *x = x86_of(g);
+    const struct simd_value *at = simd_address(g, n);
     simd_load_scalar(g, simd_at(g->k, at->base - 1), 0, RAX);
-    x86_r_i(x, ALU_ADD, true, RAX, (int32_t) op->imm);
+    x86_r_i(x, ALU_ADD, true, RAX, (int32_t) simd_first_byte(g, n));
     x86_r(x, ALU_SUB, true, RAX, RDI);
     if (at->scale) {
         x86_test_i(x, RAX, (1 << at->scale) - 1);
@@ -124,24 +130,24 @@ static void begin_check(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t 
         x86_test_i(x, RDI, align - 1);
         simd_cold_if(g, cold, CC_NE);
     }
-    if (g->k->source->fail_checks)
+    if (g->k->source->fail_checks && !(simd_neighbours_of(g, n) && n % 2))
         simd_cold_if(g, cold, CC_ALWAYS);
     x86_store(x, true, simd_lane_area(g, LANE_LIMIT), RCX);
     if (simd_is_index(at)) {
-        begin_indexed(g, op, at, cold);
+        begin_indexed(g, n, cold);
         return;
     }
     if (!g->proved[n])
         simd_broadcast(g, false, LIMIT, RCX);
     if (!is_wide_address(g, n))
         return;
-    x86_mov_i64(x, RAX, -(uint64_t) op->imm);
+    x86_mov_i64(x, RAX, -(uint64_t) simd_first_byte(g, n));
     if (op->space != PTX_SHARED)
         x86_r(x, ALU_ADD, true, RAX, RDI);
     simd_broadcast(g, true, ORIGIN, RAX);
 }
 
-static void collect_halves(struct simd_gen *g, int to, uint32_t odd)
+void simd_collect_halves(struct simd_gen *g, int to, uint32_t odd)
 {
     struct x86 *x = x86_of(g);
     if (g->k->avx512) {
@@ -203,8 +209,8 @@ static int find_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
         x86_v(x, X_PSUBQ, bytes, to, from, ORIGIN);
     }
     g->base.lanes = (int) g->k->strip;
-    collect_halves(g, offsets_of(g, strip), 0);
-    collect_halves(g, UPPER, 1);
+    simd_collect_halves(g, offsets_of(g, strip), 0);
+    simd_collect_halves(g, UPPER, 1);
     return offsets_of(g, strip);
 }
 
@@ -285,14 +291,33 @@ static bool gathers_words(const struct simd_gen *g, uint32_t n)
            op_elements(op) == 1;
 }
 
+/* The register of a strip's offsets, those of lanes that do not run 0. */
+static int running_offsets(struct simd_gen *g, uint32_t strip)
+{
+    struct x86 *x = x86_of(g);
+    int from = offsets_of(g, strip);
+    if (!simd_is_masked(g))
+        return from;
+    if (g->k->avx512) {
+        x->mask = (uint8_t) simd_mask(g, strip, 0, 16, 0);
+        x->zeroing = true;
+        x86_v(x, X_MOVUPS, 64, UPPER, 0, from);
+        x->zeroing = false;
+        x->mask = 0;
+    } else {
+        x86_v(x, X_PAND, 32, UPPER, from, simd_mask(g, strip, 0, 8, OPERAND_REGISTER));
+    }
+    return UPPER;
+}
+
 uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t align)
 {
     struct x86 *x = x86_of(g);
-    uint32_t cold = simd_cold(g, n, simd_cold_access);
+    uint32_t cold = simd_cold(g, n, simd_neighbours_of(g, n) ? NULL : simd_cold_access);
     int bytes = (int) simd_unit_bytes(g);
     const struct op *op = simd_op_at(g, n);
     const struct simd_value *at = simd_address(g, n);
-    bool words = gathers_words(g, n),
+    bool words = gathers_words(g, n), neighbours = simd_has_neighbours(g, n),
          by_lane = g->k->ops[n].how == HOW_GATHER || g->k->ops[n].how == HOW_SCATTER,
          in_registers = g->k->avx512 && by_lane && (words || op_element_bytes(op) >= 4);
     bool local = op->space == PTX_LOCAL, both = g->k->avx512 && !local && !simd_is_masked(g) &&
@@ -312,8 +337,9 @@ uint32_t simd_check_lanes(struct simd_gen *g, uint32_t n, uint32_t span, uint32_
             (g->k->avx512 ? test_avx512 : test_avx2)(g, n, strip, checked, align);
             simd_cold_if(g, cold, CC_NE);
         }
-        if (!in_registers)
-            x86_v_m(x, X_STORE, bytes, offsets_of(g, strip), 0,
+        if (!in_registers || neighbours)
+            x86_v_m(x, X_STORE, bytes,
+                    neighbours ? running_offsets(g, strip) : offsets_of(g, strip), 0,
                     simd_lane_area(g, LANE_OFFSETS + strip * (uint32_t) bytes));
     }
     if (both && !g->proved[n]) {
@@ -382,18 +408,16 @@ void simd_each_lane(struct simd_gen *g, const struct lane_code *c)
 
 /* ---- gathers ---- */
 
-/* rdi and the offsets for the lanes of a strip. AVX-512: what simd_check_lanes has found is there. */
-static void load_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
+/* AVX-512: what simd_check_lanes has found is there. */
+int simd_load_offsets(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
-    int bytes = (int) simd_unit_bytes(g);
-    if (simd_goes_by_rows(g, n)) {
-        simd_load_row_offsets(g, n, strip, offsets_of(g, strip));
-        return;
-    }
-    if (g->k->avx512)
-        return;
-    x86_v_m(x86_of(g), X_MOVUPS, bytes, OFFSETS, 0,
-            simd_lane_area(g, LANE_OFFSETS + strip * (uint32_t) bytes));
+    int bytes = (int) simd_unit_bytes(g), to = offsets_of(g, strip);
+    if (simd_goes_by_rows(g, n))
+        simd_load_row_offsets(g, n, strip, to);
+    else if (!g->k->avx512)
+        x86_v_m(x86_of(g), X_MOVUPS, bytes, to, 0,
+                simd_lane_area(g, LANE_OFFSETS + strip * (uint32_t) bytes));
+    return to;
 }
 
 /* The mask of a gather or a scatter, which it destroys: k1, or the vector register that is returned. */
@@ -441,8 +465,8 @@ static int bytes_of_threads(const struct simd_gen *g, uint32_t width, uint32_t s
     return used ? (int) bytes : 0;
 }
 
-static void gather_unit(struct simd_gen *g, uint32_t width, uint32_t strip, uint32_t half,
-                        int32_t disp, int to)
+void simd_gather_unit(struct simd_gen *g, uint32_t width, uint32_t strip, uint32_t half,
+                      int32_t disp, int to)
 {
     struct x86 *x = x86_of(g);
     struct x86_mem at = {RDI, NO_GPR, 1, disp};
@@ -495,7 +519,7 @@ static void gather_words(struct simd_gen *g, uint32_t strip, int to)
     uint32_t done = x86_jump(x, CC_ALWAYS);
     x86_land(x, at_end);
     x86_land(x, apart);
-    gather_unit(g, 4, strip, 0, 0, to);
+    simd_gather_unit(g, 4, strip, 0, 0, to);
     x86_land(x, done);
 }
 
@@ -507,7 +531,7 @@ static void gather_eight(struct simd_gen *g, uint32_t strip, int to)
     x86_v_m(x, X_MOVUPS, 32, to, 0, (struct x86_mem){RDI, RAX, 1, 0});
     uint32_t done = x86_jump(x, CC_ALWAYS);
     x86_land(x, apart);
-    gather_unit(g, PER_WORD, strip, 0, 0, to);
+    simd_gather_unit(g, PER_WORD, strip, 0, 0, to);
     x86_land(x, done);
 }
 
@@ -516,7 +540,7 @@ static void gather_element(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t 
     const struct simd_value *v = simd_at(g->k, d);
     uint32_t width = v->width;
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
-        load_offsets(g, n, strip);
+        simd_load_offsets(g, n, strip);
         for (uint32_t half = 0; half < width / 4; half++) {
             uint32_t unit = width == 8 ? 2 * strip + half : strip;
             int reg = simd_unit_register(g, v, unit);
@@ -529,7 +553,7 @@ static void gather_element(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t 
             else if (simd_moves_eight(g, n) && !simd_may_part(g))
                 gather_eight(g, strip, to);
             else
-                gather_unit(g, width, strip, half, (int32_t) (element * width), to);
+                simd_gather_unit(g, width, strip, half, (int32_t) (element * width), to);
             if (to != reg)
                 simd_put_unit(g, n, d, unit, to);
         }
@@ -545,11 +569,11 @@ static void gather_narrow(struct simd_gen *g, uint32_t n, uint32_t d)
     uint8_t unused = (uint8_t) (32 - 8 * size); /* bits of a word */
     int bytes = (int) simd_unit_bytes(g), to = HALF_REGISTER;
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
-        load_offsets(g, n, strip);
+        simd_load_offsets(g, n, strip);
         int at = offsets_of(g, strip);
         x86_v(x, X_PAND, bytes, UPPER, at, simd_constant(&g->base, PER_WORD - 1, 4));
         x86_v(x, X_PSUBD, bytes, at, at, UPPER);
-        gather_unit(g, PER_WORD, strip, 0, 0, to);
+        simd_gather_unit(g, PER_WORD, strip, 0, 0, to);
         x86_v(x, X_PSRLD_I, bytes, 6, UPPER, UPPER); /* 6: to the left */
         x86_byte(x, 3);
         x86_v(x, X_PSUBD, bytes, UPPER, simd_constant(&g->base, unused, 4), UPPER);
@@ -559,34 +583,6 @@ static void gather_narrow(struct simd_gen *g, uint32_t n, uint32_t d)
         if (!v->widened)
             gen_low_16(&g->base, RESULT_REGISTER, to);
         simd_put_unit(g, n, d, strip, v->widened ? to : RESULT_REGISTER);
-    }
-}
-
-/* ---- operands and results in the area ---- */
-
-void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool clean)
-{
-    const struct simd_value *v = simd_at(g->k, value);
-    uint32_t bytes = simd_unit_size(g, v), halves = v->width == 8 ? 2 : 1;
-    g->base.lanes = (int) (bytes / v->width);
-    for (uint32_t unit = 0; unit < WARP_LANES * v->width / bytes; unit++) {
-        int reg = simd_fetch_unit(g, value, unit / halves, unit % halves, clean, OPERAND_REGISTER);
-        x86_v_m(x86_of(g), X_STORE, (int) bytes, reg, 0, simd_lane_area(g, at + unit * bytes));
-    }
-    g->base.lanes = (int) g->k->strip;
-}
-
-void simd_take_results(struct simd_gen *g, uint32_t n, uint32_t d, struct x86_mem at)
-{
-    const struct simd_value *v = simd_at(g->k, d);
-    enum x86_op move = v->widened == WIDENED_SIGNED     ? X_PMOVSXWD
-                       : v->widened == WIDENED_UNSIGNED ? X_PMOVZXWD
-                                                        : X_MOVUPS;
-    uint32_t bytes = simd_unit_size(g, v);
-    for (uint32_t unit = 0; unit < WARP_LANES * v->width / bytes; unit++) {
-        x86_v_m(x86_of(g), move, (int) bytes, RESULT_REGISTER, 0, at);
-        simd_put_unit(g, n, d, unit, RESULT_REGISTER);
-        at.disp += (int32_t) (v->widened ? bytes / 2 : bytes);
     }
 }
 
@@ -667,8 +663,14 @@ static void cold_gather(struct simd_gen *g, const struct simd_cold *c)
 
 void simd_gather_op(struct simd_gen *g, uint32_t n)
 {
+    if (simd_is_loaded(g, n))
+        return;
     if (simd_is_close(g, n)) {
         simd_gather_close(g, n, simd_cold(g, n, cold_gather));
+        return;
+    }
+    if (simd_has_neighbours(g, n)) {
+        simd_gather_neighbours(g, n);
         return;
     }
     const struct op *op = simd_op_at(g, n);
@@ -727,7 +729,7 @@ static void scatter_element(struct simd_gen *g, uint32_t n, uint32_t data, uint3
     uint32_t width = simd_at(g->k, data)->width;
     struct x86_mem at = {RDI, NO_GPR, 1, (int32_t) (element * width)};
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
-        load_offsets(g, n, strip);
+        simd_load_offsets(g, n, strip);
         for (uint32_t half = 0; half < width / 4; half++) {
             int bytes = bytes_of_threads(g, width, strip, half);
             if (!bytes)

@@ -47,6 +47,12 @@ static inline bool simd_moves_eight(const struct simd_gen *g, uint32_t n)
            !simd_goes_by_rows(g, n) && !simd_has_idle_lanes(g->k);
 }
 
+/* The group of a gather that loads words side by side with others, in the first version. */
+static inline struct simd_group *simd_neighbours_of(struct simd_gen *g, uint32_t n)
+{
+    return g->k->ops[n].leader ? simd_group_of(g, n) : NULL;
+}
+
 bool simd_is_masked(const struct simd_gen *g); /* some lanes may not run, or are no threads */
 struct x86_mem simd_lane_area(struct simd_gen *g, uint32_t at);
 /* A lane's place in an array of elements. */
@@ -134,3 +140,18 @@ void simd_scatter_close(struct simd_gen *g, uint32_t n, uint32_t cold);
 /* simd_narrow.c: lane_code.write of elements of 8 and 16 bits, to and from rcx and the area. */
 void simd_load_narrow_lane(struct simd_gen *g, const struct lane_code *c, uint32_t lane);
 void simd_store_narrow_lane(struct simd_gen *g, const struct lane_code *c, uint32_t lane);
+/* simd_lanes.c, for a strip: the register of its offsets, and rdi what they count from; */
+int simd_load_offsets(struct simd_gen *g, uint32_t n, uint32_t strip);
+/* elements `disp` bytes behind these, which changes OPERAND_REGISTER for the second half and (AVX2) the one after the next; */
+void simd_gather_unit(struct simd_gen *g, uint32_t width, uint32_t strip, uint32_t half,
+                      int32_t disp, int to);
+/* `to` = the lower or upper halves of 64-bit lanes in OPERAND_REGISTER and the next. */
+void simd_collect_halves(struct simd_gen *g, int to, uint32_t odd);
+int64_t simd_first_byte(struct simd_gen *g, uint32_t n); /* op.imm, or the least of a group */
+/* simd_neighbours.c */
+bool simd_is_loaded(struct simd_gen *g, uint32_t n); /* by another gather */
+bool simd_has_neighbours(struct simd_gen *g, uint32_t n);
+uint32_t simd_words_span(struct simd_gen *g, uint32_t n); /* bytes */
+/* The words of a strip at rdi + `start`, in two vectors from there on; `places`: of the lanes in these. */
+void simd_put_near(struct simd_gen *g, uint32_t n, uint32_t strip, int places, enum x86_gpr start);
+void simd_gather_neighbours(struct simd_gen *g, uint32_t n);

@@ -86,9 +86,10 @@ static const char *check_of(struct simd_gen *g, uint32_t op)
     if (!group || group->count == 1)
         return "";
     if (group->first != op)
-        return "; checked with an access before it";
-    return arena_printf(&listing_of(g->k)->arena, "; one check for %" PRIu32 " accesses",
-                        group->count);
+        return g->k->ops[op].leader ? "; loaded by an access before it"
+                                    : "; checked with an access before it";
+    return arena_printf(&listing_of(g->k)->arena, "; one %s for %" PRIu32 " accesses",
+                        g->k->ops[op].leader ? "load" : "check", group->count);
 }
 
 static const char *text_of_access(struct simd_gen *g, uint32_t op)

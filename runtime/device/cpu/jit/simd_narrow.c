@@ -227,3 +227,31 @@ void simd_store_narrow_lane(struct simd_gen *g, const struct lane_code *c, uint3
         (size == 1 ? x86_store_8 : x86_store_16)(x, simd_element_at(e, size), RCX);
     }
 }
+
+/* ---- operands and results in the area ---- */
+
+void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool clean)
+{
+    const struct simd_value *v = simd_at(g->k, value);
+    uint32_t bytes = simd_unit_size(g, v), halves = v->width == 8 ? 2 : 1;
+    g->base.lanes = (int) (bytes / v->width);
+    for (uint32_t unit = 0; unit < WARP_LANES * v->width / bytes; unit++) {
+        int reg = simd_fetch_unit(g, value, unit / halves, unit % halves, clean, OPERAND_REGISTER);
+        x86_v_m(x86_of(g), X_STORE, (int) bytes, reg, 0, simd_lane_area(g, at + unit * bytes));
+    }
+    g->base.lanes = (int) g->k->strip;
+}
+
+void simd_take_results(struct simd_gen *g, uint32_t n, uint32_t d, struct x86_mem at)
+{
+    const struct simd_value *v = simd_at(g->k, d);
+    enum x86_op move = v->widened == WIDENED_SIGNED     ? X_PMOVSXWD
+                       : v->widened == WIDENED_UNSIGNED ? X_PMOVZXWD
+                                                        : X_MOVUPS;
+    uint32_t bytes = simd_unit_size(g, v);
+    for (uint32_t unit = 0; unit < WARP_LANES * v->width / bytes; unit++) {
+        x86_v_m(x86_of(g), move, (int) bytes, RESULT_REGISTER, 0, at);
+        simd_put_unit(g, n, d, unit, RESULT_REGISTER);
+        at.disp += (int32_t) (v->widened ? bytes / 2 : bytes);
+    }
+}
