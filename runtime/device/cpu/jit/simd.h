@@ -132,7 +132,8 @@ struct simd_op {
         compare; /* simd_fold.c: a selection by this comparison plus 1, whose operands are read behind its own two */
     uint32_t
         leader; /* simd_neighbours.c: of a gather, the access that loads for several; plus 1; 0: none */
-    uint32_t array; /* of an access that streams (simd_fold.c): the value of its pointer plus 1 */
+    uint32_t product; /* simd_scalar.c: of a sum, the product that it adds; plus 1; 0: none */
+    uint32_t array;   /* of an access that streams (simd_fold.c): the value of its pointer plus 1 */
 };
 
 enum simd_shared {
@@ -204,6 +205,9 @@ void simd_find_steps(struct simd_kernel *k); /* of all values, from those of con
 /* simd_class.c */
 bool simd_classes(struct simd_kernel *k);
 bool simd_has_scalar_form(const struct op *op); /* simd_scalar.c */
+void simd_join_products(
+    struct simd_kernel
+        *k); /* sets `product` of all ops; after all that asks what values are computed from */
 
 /* Of a load of 8-bit elements. */
 static inline bool simd_loads_signed(const struct op *op)
@@ -424,7 +428,8 @@ static inline float simd_weight(const struct simd_kernel *k, uint32_t op)
 /* Its code checks something that only the interpreter can do, and goes on there. */
 static inline bool simd_may_leave(const struct simd_kernel *k, uint32_t op)
 {
-    if (k->ops[op].how != HOW_SCALAR || !op_widens(&k->code->ops[op]))
+    uint32_t product = k->ops[op].product;
+    if (k->ops[op].how != HOW_SCALAR || !op_widens(&k->code->ops[product ? product - 1 : op]))
         return false;
     for (uint32_t i = 0; i < 2; i++) {
         uint32_t v = simd_operand(k, op, i, false);

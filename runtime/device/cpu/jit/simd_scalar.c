@@ -11,12 +11,13 @@
 struct operands {
     uint32_t op, row;
     const struct simd_value *a, *b, *c;
-    bool wide; /* of the result */
+    bool wide;     /* of the result */
+    bool in_place; /* the first operand need not be in `to` */
     enum x86_gpr to;
 };
 
 struct scalar_op {
-    /* The result in o->to, which is rax unless computes_in_place; the first operand is there already. */
+    /* The result in o->to, which is rax unless computes_in_place; the first operand is there already, unless it is widened. */
     void (*write)(struct simd_gen *g, const struct operands *o, uint32_t how);
     uint32_t how;
 };
@@ -73,12 +74,12 @@ void simd_with_scalar(struct simd_gen *g, enum x86_alu op, enum x86_gpr to,
         x86_r_m(x86_of(g), op, wide, to, simd_slot(g, v, row));
 }
 
-static void widen(struct simd_gen *g, enum x86_gpr to, bool is_signed)
+static void widen(struct simd_gen *g, enum x86_gpr to, enum x86_gpr from, bool is_signed)
 {
     if (is_signed)
-        x86_extend(x86_of(g), EXTEND_I32, to, to);
+        x86_extend(x86_of(g), EXTEND_I32, to, from);
     else
-        x86_r(x86_of(g), ALU_MOV, false, to, to);
+        x86_r(x86_of(g), ALU_MOV, false, to, from);
 }
 
 static struct operands operands_of(const struct simd_gen *g, uint32_t n);
@@ -98,6 +99,12 @@ void simd_load_row_lanes(struct simd_gen *g, bool by_row, uint32_t row, enum x86
     if (row)
         x86_shift(x, false, false, to, (uint8_t) (row * lanes));
     x86_r_i(x, ALU_AND, false, to, (int32_t) (UINT32_MAX >> (WARP_LANES - lanes)));
+}
+
+/* Where the interpreter goes on if the op leaves. */
+static uint32_t resumed_at(const struct simd_gen *g, uint32_t op)
+{
+    return g->k->ops[op].product ? g->k->ops[op].product - 1 : op;
 }
 
 /* Lanes that do not run may wrap, such as lane 0 at s[t - 1] behind `if (t > 0)`. The base is what lane 0 would have if it counted on from the
@@ -122,8 +129,8 @@ static void cold_widen(struct simd_gen *g, const struct simd_cold *c)
     x86_r(x, ALU_ADD, false, base, RSI);
     x86_r(x, ALU_MOV, false, RDX, base);
     x86_r(x, down ? ALU_SUB : ALU_ADD, false, RDX, R8);
-    simd_leave_if(g, c->op, is_signed ? CC_O : CC_B);
-    widen(g, base, is_signed);
+    simd_leave_if(g, resumed_at(g, c->op), is_signed ? CC_O : CC_B);
+    widen(g, base, base, is_signed);
     x86_r(x, ALU_SUB, true, base, RSI);
     x86_land(x, none);
 }
@@ -134,15 +141,15 @@ static bool leaves_for_test(const struct simd_gen *g, uint32_t op)
     return g->k->source->fail_checks && (g->full || op % 2);
 }
 
-/* The 32-bit number in a register becomes 64 bits wide. If a lane of the row wraps, there is no such number for all of them. */
+/* to = the 32-bit number in a register, 64 bits wide. If a lane of the row wraps, there is no such number for all of them. */
 static void widen_row(struct simd_gen *g, const struct operands *o, const struct simd_value *v,
-                      enum x86_gpr base, bool is_signed)
+                      enum x86_gpr base, enum x86_gpr to, bool is_signed)
 {
     struct x86 *x = x86_of(g);
     int64_t most = v->x * (int64_t) (simd_row_threads(g->k) - 1);
     int wraps = is_signed ? CC_O : CC_B;
     if (!v->x) {
-        widen(g, base, is_signed);
+        widen(g, to, base, is_signed);
         return;
     }
     x86_r(x, ALU_MOV, false, RDX, base);
@@ -151,17 +158,17 @@ static void widen_row(struct simd_gen *g, const struct operands *o, const struct
     else
         x86_r_i(x, ALU_SUB, false, RDX, (int32_t) -most);
     if (leaves_for_test(g, o->op))
-        simd_leave_if(g, o->op, CC_ALWAYS);
+        simd_leave_if(g, resumed_at(g, o->op), CC_ALWAYS);
     if (g->full) {
-        simd_leave_if(g, o->op, wraps);
-        widen(g, base, is_signed);
+        simd_leave_if(g, resumed_at(g, o->op), wraps);
+        widen(g, to, base, is_signed);
         return;
     }
     uint32_t cold = simd_cold(g, o->op, cold_widen);
     g->colds.at[cold].address = (uint8_t) base;
     g->colds.at[cold].extra = 2 * o->row + is_signed;
     simd_cold_if(g, cold, g->k->source->fail_checks ? CC_ALWAYS : wraps);
-    widen(g, base, is_signed);
+    widen(g, to, base, is_signed);
     simd_cold_back(g, cold);
 }
 
@@ -223,18 +230,42 @@ SCALAR(multiply)
         simd_with_scalar(g, ALU_ADD, o->to, o->c, o->row);
 }
 
+/* The register of the first operand, which the op reads in place. */
+static enum x86_gpr first_of(struct simd_gen *g, const struct operands *o)
+{
+    enum x86_gpr reg = simd_gpr(g, o->a, o->row);
+    if (!o->in_place || reg == NO_GPR) {
+        reg = o->to;
+        simd_load_scalar(g, o->a, o->row, reg);
+    }
+    return reg;
+}
+
+/* An address, c + a * 1, 2, 4 or 8. */
+static bool scaled_sum(struct simd_gen *g, const struct operands *o)
+{
+    enum x86_gpr c = simd_gpr(g, o->c, o->row);
+    uint64_t by = o->b->bits;
+    if (c == NO_GPR || !o->b->fixed || (by != 1 && by != 2 && by != 4 && by != 8))
+        return false;
+    x86_lea(x86_of(g), o->to, (struct x86_mem){c, o->to, (uint8_t) by, 0});
+    return true;
+}
+
 /* 32 by 32 to 64 bits; how: 1 signed, 2 adds c. */
 SCALAR(multiply_wide)
 {
     bool is_signed = how & 1;
-    widen_row(g, o, o->a, o->to, is_signed);
+    widen_row(g, o, o->a, first_of(g, o), o->to, is_signed);
+    if (how & 2 && scaled_sum(g, o))
+        return;
     if (shift_for(g, o, true)) {
         ;
     } else if (o->b->fixed && (is_signed || (int32_t) o->b->bits >= 0)) {
         x86_imul_i(x86_of(g), true, o->to, o->to, (int32_t) o->b->bits);
     } else {
         simd_load_scalar(g, o->b, o->row, RCX);
-        widen_row(g, o, o->b, RCX, is_signed);
+        widen_row(g, o, o->b, RCX, RCX, is_signed);
         x86_imul(x86_of(g), true, o->to, RCX);
     }
     if (how & 2)
@@ -244,16 +275,16 @@ SCALAR(multiply_wide)
 /* The upper half of a product. */
 SCALAR(multiply_high)
 {
-    widen(g, RAX, how);
+    widen(g, RAX, RAX, how);
     simd_load_scalar(g, o->b, o->row, RCX);
-    widen(g, RCX, how);
+    widen(g, RCX, RCX, how);
     x86_imul(x86_of(g), true, RAX, RCX);
     x86_shift(x86_of(g), false, true, RAX, 32);
 }
 
 SCALAR(extend)
 {
-    widen_row(g, o, o->a, o->to, how);
+    widen_row(g, o, o->a, first_of(g, o), o->to, how);
 }
 
 SCALAR(high_half)
@@ -418,6 +449,59 @@ int simd_scalar_condition(const struct op *op)
     return scalar_ops[op->code].write == compare ? (int) scalar_ops[op->code].how : -1;
 }
 
+/* ---- addresses: a sum takes over the product of 64 bits that only it reads and that stands just before it ---- */
+
+static enum op_code with_product(const struct simd_kernel *k, uint32_t n)
+{
+    if (!k->ops[n].product)
+        return (enum op_code) k->code->ops[n].code;
+    return k->code->ops[k->ops[n].product - 1].code == OP_mulw_s32 ? OP_madw_s32 : OP_madw_u32;
+}
+
+static bool may_take(const struct simd_kernel *k, uint32_t m, uint32_t n)
+{
+    uint16_t code = k->code->ops[m].code;
+    const struct simd_value *d = simd_at(k, simd_operand(k, m, 0, true)),
+                            *by = simd_at(k, simd_operand(k, m, 1, false));
+    for (uint32_t i = m + 1; i < n; i++)
+        if (k->ops[i].how != HOW_NOTHING)
+            return false;
+    return (code == OP_mulw_s32 || code == OP_mulw_u32) && k->ops[m].how == HOW_SCALAR &&
+           !k->ops[m].guarded && by->fixed && !d->global && !d->low_of && d->last_op == n;
+}
+
+static void take_product(struct simd_kernel *k, uint32_t m, uint32_t n, uint32_t other)
+{
+    uint32_t d = simd_operand(k, n, 0, true),
+             reads[3] = {simd_operand(k, m, 0, false), simd_operand(k, m, 1, false), other};
+    k->ops[n].product = m + 1;
+    k->ops[n].at = (uint32_t) k->uses.n;
+    k->ops[n].count = 4;
+    k->ops[m].how = HOW_NOTHING;
+    for (uint32_t i = 0; i < 3; i++) {
+        struct simd_value *v = simd_at(k, reads[i]);
+        v->last_op = v->last_op < n ? n : v->last_op;
+        VEC_PUSH(&k->uses, (struct simd_use){reads[i], v->vreg, v->width, false});
+    }
+    VEC_PUSH(&k->uses, (struct simd_use){d, simd_at(k, d)->vreg, 8, true});
+}
+
+void simd_join_products(struct simd_kernel *k)
+{
+    for (uint32_t n = 0; n < k->code->op_count; n++) {
+        bool sums = k->code->ops[n].code == OP_add_64 && k->ops[n].how == HOW_SCALAR &&
+                    !k->ops[n].guarded && k->blocks[k->cfg->block_of[n]].reachable;
+        for (uint32_t i = 0; i < 2 && sums; i++) {
+            uint32_t v = simd_operand(k, n, i, false), other = simd_operand(k, n, !i, false),
+                     m = simd_writer_before(k, n, v);
+            if (v == other || m == NO_OP || !may_take(k, m, n))
+                continue;
+            take_product(k, m, n, other);
+            break;
+        }
+    }
+}
+
 /* ---- predicates ---- */
 
 static void predicate(struct simd_gen *g, const struct simd_value *v, bool negated, enum x86_gpr to)
@@ -481,7 +565,7 @@ static enum x86_gpr target(const struct simd_gen *g, const struct scalar_op *how
 
 void simd_scalar_op(struct simd_gen *g, uint32_t n)
 {
-    const struct scalar_op *how = &scalar_ops[simd_op_at(g, n)->code];
+    const struct scalar_op *how = &scalar_ops[with_product(g->k, n)];
     uint32_t id = simd_operand(g->k, n, 0, true);
     const struct simd_value *d = simd_at(g->k, id);
     struct operands o = operands_of(g, n);
@@ -492,7 +576,9 @@ void simd_scalar_op(struct simd_gen *g, uint32_t n)
     o.wide = d->width == 8;
     for (o.row = 0; o.row < simd_rows(g->k, d); o.row++) {
         o.to = target(g, how, &o, d);
-        simd_load_scalar(g, o.a, o.row, o.to);
+        o.in_place = g->full;
+        if (how->write != multiply_wide && how->write != extend)
+            simd_load_scalar(g, o.a, o.row, o.to);
         how->write(g, &o, how->how);
         if (d->class == SIMD_PREDICATE) {
             simd_put_predicate(g, n, id);
