@@ -151,7 +151,7 @@ bool launch_resources(struct launcher *l, const struct kernel *k, const char *te
                       uint32_t arch, struct diags *out, struct span at,
                       struct launch_resources *result);
 
-/* The current location of a __device__ or __constant__ variable. `name` is interned. fixed: it stays there. false: a
+/* The current location of a __device__ or __constant__ variable. `name` is the full_name of its definition. fixed: it stays there. false: a
  * diag. variable.c. */
 bool launch_variable(struct launcher *l, const char *name, bool fixed, struct diags *out,
                      struct span at, uint64_t *out_addr, uint64_t *out_size);

@@ -245,13 +245,13 @@ static void drop_variables(struct launcher *l, const struct unit *u)
         const struct device_def *def = u->device_defs[i];
         if (def->kind != DEVICE_VARIABLE || !def->name)
             continue;
-        symbols_forget(l, def->name);
+        symbols_forget(l, def->full_name);
         for (size_t k = l->entries.n; k-- > 0;) {
             struct entry *e = l->entries.at[k];
             bool holds = false;
             VEC_EACH (in, &e->loaded)
                 VEC_EACH (copy, &in->copies)
-                    holds |= copy->name == def->name;
+                    holds |= copy->name == def->full_name;
             if (holds)
                 drop(l, e);
         }

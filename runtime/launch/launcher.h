@@ -12,7 +12,7 @@
 
 struct
     variable { /* a __device__ or __constant__ variable, one object for the program; see symbol.c */
-    const char *name;             /* interned */
+    const char *name;             /* the full_name of its definition */
     struct device *device;        /* each has its own */
     uint64_t place, size;         /* current address of its value; 0: lost */
     struct device_module *module; /* the module that address belongs to; NULL: `own` */
@@ -34,7 +34,7 @@ struct
 
 struct holder { /* a kernel generated to hold a variable that no loaded kernel mentions */
     char name[192];
-    const char *mention;
+    const char *variable, *mention; /* its full_name and its name */
     struct kernel kernel;
     struct device_def def;
 };
@@ -205,7 +205,8 @@ struct device *launcher_open(struct launcher *l, const char *name, struct diags 
 
 /* ---- symbol.c ---- */
 struct variable *symbol_variable(struct launcher *l, const char *name); /* NULL: in no module yet */
-void symbol_mangle(char *to, size_t cap, const char *name); /* of a variable of internal linkage */
+/* The variable's copy in a module. */
+bool symbol_in(struct device_module *m, const char *name, uint64_t *out_addr, uint64_t *out_size);
 /* Moves the value to memory that belongs to no module. It is managed memory, since the program may take its address.
  * false: out of memory, with a diag. */
 bool symbol_settle(struct variable *v, struct diags *out, struct span at);

@@ -170,11 +170,7 @@ static void copy_variables(struct replay *r, struct device_module *m)
     struct device_fault f;
     VEC_EACH (v, &r->l->variables) {
         uint64_t at, size;
-        char mangled[256];
-        symbol_mangle(mangled, sizeof mangled, (*v)->name);
-        if (!(*v)->place ||
-            (!device_symbol(m, (*v)->name, &at, &size) && !device_symbol(m, mangled, &at, &size)) ||
-            size != (*v)->size)
+        if (!(*v)->place || !symbol_in(m, (*v)->name, &at, &size) || size != (*v)->size)
             continue;
         void *bytes = xcalloc(1, size + 1);
         if (device_read(r->l->device, bytes, (*v)->place, size, &f) == DEVICE_OK) {

@@ -24,20 +24,48 @@ struct variable *symbol_variable(struct launcher *l, const char *name)
     return variable_on(l, l->device, name);
 }
 
-void symbol_mangle(char *to, size_t cap, const char *name)
+/* a::b as 1a1bE: what mangled names of the variable end with. */
+static void put_tail(struct buf *out, const char *name)
 {
-    snprintf(to, cap, "_ZL%zu%s", strlen(name), name);
+    for (const char *part = name, *colon; part; part = colon ? colon + 2 : NULL) {
+        colon = strstr(part, "::");
+        size_t n = colon ? (size_t) (colon - part) : strlen(part);
+        buf_printf(out, "%zu%.*s", n, (int) n, part);
+    }
+    buf_puts(out, "E");
 }
 
-/* The variable's copy in a module. A variable of internal linkage (static, const) has a mangled name. */
-static bool copy_in(struct device_module *m, const char *name, uint64_t *out_addr,
-                    uint64_t *out_size)
+/* NVRTC puts a namespace of its own, _INTERNAL_..., around what has internal linkage (static, const) in a namespace. */
+static const char *internal_name(const struct device_module *m, const char *tail)
 {
-    char mangled[256];
-    if (device_symbol(m, name, out_addr, out_size))
-        return true;
-    symbol_mangle(mangled, sizeof mangled, name);
-    return device_symbol(m, mangled, out_addr, out_size);
+    const struct ptx_module *ptx = device_module_ptx(m);
+    size_t n = strlen(tail);
+    for (size_t i = 0; ptx && i < ptx->vars.n; i++) {
+        const char *name = ptx->vars.at[i]->name;
+        size_t length = strlen(name);
+        if (length > n && !strcmp(name + length - n, tail) && strstr(name, "_INTERNAL_"))
+            return name;
+    }
+    return NULL;
+}
+
+bool symbol_in(struct device_module *m, const char *name, uint64_t *out_addr, uint64_t *out_size)
+{
+    struct buf mangled = {0};
+    bool in_space = strstr(name, "::") != NULL;
+    size_t head = strlen("_ZN");
+    if (in_space) {
+        buf_puts(&mangled, "_ZN");
+        put_tail(&mangled, name);
+    } else {
+        buf_printf(&mangled, "_ZL%zu%s", strlen(name), name);
+    }
+    bool found = device_symbol(m, name, out_addr, out_size) ||
+                 device_symbol(m, mangled.p, out_addr, out_size);
+    const char *internal = in_space && !found ? internal_name(m, mangled.p + head) : NULL;
+    found = found || (internal && device_symbol(m, internal, out_addr, out_size));
+    buf_free(&mangled);
+    return found;
 }
 
 /* Moves the value to addr, in stream order. */
@@ -81,13 +109,13 @@ void symbols_loaded(struct launcher *l, struct loaded_code *in)
         const struct device_def *def = program.defs[i];
         uint64_t addr, size;
         if (def->kind != DEVICE_VARIABLE || !def->name ||
-            !copy_in(in->module, def->name, &addr, &size))
+            !symbol_in(in->module, def->full_name, &addr, &size))
             continue;
-        VEC_PUSH(&in->copies, ((struct variable_copy){def->name, addr, size}));
-        if (variable_on(l, in->device, def->name))
+        VEC_PUSH(&in->copies, ((struct variable_copy){def->full_name, addr, size}));
+        if (variable_on(l, in->device, def->full_name))
             continue;
         struct variable *v = xcalloc(1, sizeof *v);
-        *v = (struct variable){.name = def->name,
+        *v = (struct variable){.name = def->full_name,
                                .device = in->device,
                                .place = addr,
                                .size = size,

@@ -1,25 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Host access to __device__ and __constant__ variables: cudaMemcpyToSymbol() and similar calls. Next: symbol.c. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
 #include "launch/launcher.h"
 
+/* The name without its namespaces, as texts mention it. */
+static const char *name_of_variable(struct launcher *l, const char *full_name)
+{
+    struct device_program program = {0};
+    const char *name = full_name;
+    lang_device_program(l->lang, NULL, &program);
+    for (uint32_t i = 0; i < program.count; i++)
+        if (program.defs[i]->full_name == full_name)
+            name = program.defs[i]->name;
+    free(program.defs);
+    return name;
+}
+
 /* A kernel that only mentions the variable, so that a module contains it. */
 static bool make_holder(struct launcher *l, const char *name, struct diags *out, struct span at)
 {
+    const char *mention = name_of_variable(l, name);
     struct buf text = {0};
     buf_printf(&text,
                "__global__ void warpcell_holds_%s(const volatile void **out) { *out = (const "
                "volatile void *) &%s; }",
-               name, name);
+               mention, name);
     const struct source *src =
         sources_add(l->sources, SOURCE_BUILTIN, "a device variable", text.p, text.n);
     struct holder *h = xcalloc(1, sizeof *h);
     VEC_PUSH(&l->holders, h);
-    snprintf(h->name, sizeof h->name, "warpcell_holds_%s", name);
-    h->mention = name;
+    snprintf(h->name, sizeof h->name, "warpcell_holds_%s", mention);
+    h->variable = name;
+    h->mention = mention;
     h->kernel = (struct kernel){.name = h->name, .at = at, .def = &h->def, .made = true};
     h->def = (struct device_def){
         .kind = DEVICE_KERNEL,
@@ -37,15 +53,16 @@ static bool make_holder(struct launcher *l, const char *name, struct diags *out,
 /* Loads a kernel that mentions the variable; if there is none, generates one, or loads the one that was generated for another device. */
 static bool load_holder(struct launcher *l, const char *name, struct diags *out, struct span at)
 {
+    const char *mention = name_of_variable(l, name);
     for (size_t i = 0; i < l->entries.n && !symbol_variable(l, name); i++) {
         struct entry *e = l->entries.at[i];
         struct diags unheard = {0}; /* the kernel's launch will report it */
-        if (!launch_loaded(l, e) && strstr(e->compiled.source, name))
+        if (!launch_loaded(l, e) && strstr(e->compiled.source, mention))
             launch_entry(l, e->kernel, e->template_args, &unheard, at);
         diags_free(&unheard);
     }
     VEC_EACH (h, &l->holders)
-        if (!symbol_variable(l, name) && (*h)->mention == name)
+        if (!symbol_variable(l, name) && (*h)->variable == name)
             launch_hold(l, &(*h)->kernel, out, at);
     return symbol_variable(l, name) || make_holder(l, name, out, at);
 }

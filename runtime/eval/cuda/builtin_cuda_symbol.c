@@ -11,7 +11,7 @@ static bool place_of(struct vm *vm, const struct call_site *call, const union va
     struct span where = builtin_call_of(call)->spans[arg];
     const struct symbol *s = vm_handle_of(vm, "function", at[arg].u);
     if (s && s->kind == SYMBOL_DEVICE)
-        return launch_variable(vm->launcher, s->name, fixed, vm->diags, where, addr, size);
+        return launch_variable(vm->launcher, s->full_name, fixed, vm->diags, where, addr, size);
     struct diag *d = vm_error(vm, DIAG_TYPE, where, "this is not a device variable");
     diag_help(
         vm->diags, d,

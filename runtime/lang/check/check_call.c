@@ -350,7 +350,7 @@ static struct expr *device_argument(struct checker *c, const struct node *n, con
     while (inner->kind == NODE_CAST && strstr(callee, "Symbol")) /* (const char *) name */
         inner = inner->cast.operand;
     inner = inner->kind == NODE_UNARY && inner->op == TOKEN_AMP ? inner->unary.operand : inner;
-    struct symbol *s = inner->kind == NODE_NAME && inner->name ? inner->name->ordinary : NULL;
+    struct symbol *s = inner->kind == NODE_NAME && inner->name ? scope_try_node(c, inner) : NULL;
     if (!s || s->kind != SYMBOL_DEVICE || ((s->managed || s->known) && !strstr(callee, "Symbol")))
         return NULL;
     scope_mention(c, s);

@@ -275,7 +275,7 @@ static struct expr *pack_size(struct checker *c, const struct node *n)
 static const struct type *operand_type(struct checker *c, const struct node *n,
                                        struct expr **out_value)
 {
-    struct symbol *s = n->kind == NODE_NAME ? n->name->ordinary : NULL;
+    struct symbol *s = n->kind == NODE_NAME && n->name ? scope_try_node(c, n) : NULL;
     *out_value = NULL;
     if (s && s->kind == SYMBOL_DEVICE && s->type && s->type->kind != TYPE_FUNCTION) {
         scope_mention(c, s);

@@ -61,6 +61,7 @@ struct device_lift {
 struct device_def {
     enum device_def_kind kind;
     const char *name;          /* interned; NULL: always part of every program */
+    const char *full_name;     /* interned: the name with its namespace, a::b; or NULL */
     struct span at;            /* the whole text */
     const char *space;         /* the namespace it is in, or NULL */
     const char *opens;         /* a namespace that must exist before the text; or NULL */

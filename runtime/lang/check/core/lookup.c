@@ -277,6 +277,16 @@ struct symbol *scope_lookup_node(struct checker *c, const struct node *n, bool *
     return seen(c, class_find(c, scope.type, n->name->text));
 }
 
+struct symbol *scope_try_node(struct checker *c, const struct node *n)
+{
+    struct attempt attempt;
+    bool bad;
+    attempt_begin(c, &attempt);
+    struct symbol *s = scope_lookup_node(c, n, &bad, NULL);
+    attempt_end(c, &attempt);
+    return s;
+}
+
 /* ---- unknown names ---- */
 
 void suggest_name(struct checker *c, struct diag *e, const char *wanted)

@@ -33,6 +33,7 @@ struct symbol *scope_lookup(struct checker *c,
  * *out_bad. out_class: the class it was looked up in, or NULL. */
 struct symbol *scope_lookup_node(struct checker *c, const struct node *n, bool *out_bad,
                                  const struct type **out_class);
+struct symbol *scope_try_node(struct checker *c, const struct node *n); /* the same without diags */
 /* The next namespace that is used in `in`; NULL: at file scope and in the blocks around. *at begins as 0. NULL: no more. None at file
  * scope counts for the library, whose functions are checked when they are called: names are looked up where a function is
  * defined (C++17 6.4.1p8). */

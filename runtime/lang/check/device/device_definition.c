@@ -415,9 +415,11 @@ struct definition *device_define_class(struct checker *c, enum device_def_kind k
     if (kind == DEVICE_FUNCTION || kind == DEVICE_KERNEL || kind == DEVICE_VARIABLE)
         at = with_condition(c, at);
     d->def.kind = kind;
+    const struct name *space = c->context ? c->context->space : NULL;
     d->def.name = name ? name->text : NULL;
+    d->def.full_name = name ? name_in(&c->l->names, space, name)->text : NULL;
     d->def.at = at;
-    d->def.space = c->context && c->context->space ? c->context->space->text : NULL;
+    d->def.space = space ? space->text : NULL;
     d->def.pack = pack_of(c, position);
     d->position = position;
     d->cell = c->text;

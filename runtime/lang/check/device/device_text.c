@@ -348,6 +348,7 @@ static void bind_device(struct checker *c, const struct device_item *item, struc
     else
         s->type = type ? known_type(c, type) : NULL;
     s->managed = item->managed && s->type;
+    s->full_name = decl_name(c, name)->text;
     if (value && s->type)
         note_device_value(c, s, value);
     scope_bind(c, decl_name(c, name), s);
