@@ -393,18 +393,19 @@ static void put_def(struct emit *e, uint32_t index)
     macros_before(&e->macros, def);
     if (has_bounds(e, def) && !e->lifts)
         declare_arrays(e, def);
-    const char *space = def->space ? def->space : def->opens;
-    if (space)
-        put_spaces(e->out, space, true);
-    if (def->opens)
-        put_spaces(e->out, space, false);
+    if (def->opens) {
+        put_spaces(e->out, def->opens, true);
+        put_spaces(e->out, def->opens, false);
+    }
+    if (def->space)
+        put_spaces(e->out, def->space, true);
     if (def->pack)
         buf_printf(e->out, "#pragma pack(push, %u)\n", def->pack);
     put_placed(e, def);
     if (def->pack)
         buf_puts(e->out, "#pragma pack(pop)\n");
     if (def->space)
-        put_spaces(e->out, space, false);
+        put_spaces(e->out, def->space, false);
     macros_after(&e->macros, def);
 }
 

@@ -484,6 +484,8 @@ void check_namespace(struct checker *c, const struct node *n)
     if (n->flags & FLAG_INLINE && space)
         VEC_PUSH(&c->used_kept, ((struct used_space){outer ? outer->space : NULL, space}));
     c->context = context_in_space(c, outer, space);
+    if (n->flags & FLAG_INLINE && space && !c->library)
+        define_inline_namespace(c, n, outer ? outer->space : NULL);
     for (uint32_t i = 0; i < n->count; i++)
         check_item(c, n->list[i]);
     c->context = outer;

@@ -45,6 +45,8 @@ bool definition_replaces(const struct lang *l, const struct definition *new,
 /* ---- device_text.c ---- */
 void define_both_sides(struct checker *c,
                        const struct node *n); /* a top-level declaration that was just checked */
+/* What the inline namespace that has been entered means for the one around it; outer: that, or NULL. */
+void define_inline_namespace(struct checker *c, const struct node *n, const struct name *outer);
 
 /* ---- layout_pod.c ---- */
 /* Whether no member of a derived class lies in the padding behind it. t: NULL of a template; on_device: for kernels, whose text lacks

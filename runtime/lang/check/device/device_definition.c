@@ -507,7 +507,8 @@ bool definition_replaces(const struct lang *l, const struct definition *new,
         return false;
     if (!new->def.name) {
         struct str a = span_text(l->sources, new->def.at), b = span_text(l->sources, old->def.at);
-        return new->def.kind == old->def.kind &&a.n == b.n && !memcmp(a.p, b.p, a.n);
+        return new->def.kind == old->def.kind &&new->def.opens == old->def.opens &&a.n == b.n &&
+               !memcmp(a.p, b.p, a.n);
     }
     if ((new->def.kind == DEVICE_MACRO) != (old->def.kind == DEVICE_MACRO) ||
         definition_is_special(new) != definition_is_special(old))

@@ -549,6 +549,21 @@ static void define_constant_function(struct checker *c, const struct node *n)
     d->def.hole_count += count;
 }
 
+void define_inline_namespace(struct checker *c, const struct node *n, const struct name *outer)
+{
+    struct span at = n->namespace.name->at;
+    struct definition *d = device_define(c, DEVICE_USING, NULL, at, n->position);
+    const char *last = name_last(c->context->space->text);
+    d->def.opens = c->context->space->text;
+    d->def.space = NULL;
+    d->def.holes = ARENA_NEW(c->arena, struct device_hole);
+    d->def.hole_count = 1;
+    d->def.holes[0].at = at;
+    d->def.holes[0].text =
+        outer ? arena_printf(c->arena, "namespace %s { using namespace %s; }", outer->text, last)
+              : arena_printf(c->arena, "using namespace %s;", last);
+}
+
 void define_both_sides(struct checker *c, const struct node *n)
 {
     if (device_lacks_space(n))
