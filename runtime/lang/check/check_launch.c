@@ -114,6 +114,21 @@ static struct expr *array_argument(struct checker *c, struct expr *e, const stru
     return expr_bad(c, e->at);
 }
 
+/* Whether an array is a variable's own. Behind a pointer it may be managed memory. */
+static bool is_of_variable(const struct expr *e)
+{
+    while (e->kind == EXPR_MEMBER || e->kind == EXPR_DEREF) {
+        bool behind = e->kind == EXPR_DEREF;
+        e = e->left;
+        if (behind && e->kind == EXPR_POINTER_ADD)
+            e = e->left;
+        if (behind && e->kind != EXPR_DECAY)
+            return false;
+        e = behind ? e->left : e;
+    }
+    return true;
+}
+
 static struct expr *launch_argument(struct checker *c, struct expr *e, const struct type *want,
                                     const struct kernel *k, unsigned i)
 {
@@ -122,7 +137,7 @@ static struct expr *launch_argument(struct checker *c, struct expr *e, const str
         return e;
     if (e->type->kind == TYPE_DEVICE_ARRAY)
         return array_argument(c, e, want, k, p, i + 1);
-    bool host_array = e->type->kind == TYPE_ARRAY && e->lvalue;
+    bool host_array = e->type->kind == TYPE_ARRAY && e->lvalue && is_of_variable(e);
     if (host_array && (want->kind == TYPE_POINTER || want->kind == TYPE_OPAQUE)) {
         const struct type *element = e->type->base;
         while (element->kind == TYPE_ARRAY)
