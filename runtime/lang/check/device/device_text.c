@@ -257,6 +257,15 @@ static void expect_first(struct checker *c, const struct device_item *item,
     }
 }
 
+/* Whether the cell has host functions of that name, which stay what the host calls. */
+static bool is_host_function(const struct checker *c, const struct name *name)
+{
+    const struct symbol *old = name->ordinary;
+    return old && name->ordinary_depth == c->depth &&
+           (old->kind == SYMBOL_FUNCTION || old->kind == SYMBOL_SET ||
+            old->kind == SYMBOL_TEMPLATE);
+}
+
 static void define_kernel(struct checker *c, struct device_item *item, struct definition *d)
 {
     expect_first(c, item, d);
@@ -287,11 +296,7 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
     }
     struct name *name = decl_name(c, item->name);
     join_overloads(c, name, s, d);
-    const struct symbol *old = name->ordinary;
-    bool host =
-        old && name->ordinary_depth == c->depth &&
-        (old->kind == SYMBOL_FUNCTION || old->kind == SYMBOL_SET || old->kind == SYMBOL_TEMPLATE);
-    scope_bind(c, host ? kernel_beside(c, name) : name, s);
+    scope_bind(c, is_host_function(c, name) ? kernel_beside(c, name) : name, s);
 }
 
 /* ---- items ---- */
@@ -351,7 +356,9 @@ static void bind_device(struct checker *c, const struct device_item *item, struc
     s->full_name = decl_name(c, name)->text;
     if (value && s->type)
         note_device_value(c, s, value);
-    scope_bind(c, decl_name(c, name), s);
+    name = decl_name(c, name);
+    bool beside = item->kind == DEVICE_FUNCTION && is_host_function(c, name);
+    scope_bind(c, beside ? kernel_beside(c, name) : name, s);
 }
 
 /* The host version of a __host__ __device__ function. If the host cannot check it, that matters only when it is called. */
