@@ -8,6 +8,7 @@
 #include "lang/check/core/arguments.h"
 #include "lang/check/core/place.h"
 #include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
 
 enum { ARGS_MAX = TEMPLATE_ARGS_MAX };
 
@@ -220,6 +221,28 @@ static bool deduce_through_alias(struct checker *c, const struct template *t,
     return good && deduce_args(c, t, n->list, n->count, own, known, args);
 }
 
+/* The arguments of a class of the library, with the std::allocator that its container has no parameter for. */
+static bool deduce_container(struct checker *c, const struct template *t, const struct node *n,
+                             const struct type *actual, struct template_arg *args)
+{
+    const struct class_info *info = actual->class;
+    struct template_arg all[ARGS_MAX];
+    uint32_t count = info->arg_count;
+    bool container = info->template->library || template_allocated(c, info->template);
+    if (!container || n->count != count + 1 || count + 1 > ARGS_MAX)
+        return deduce_args(c, t, n->list, n->count, info->args, count, args);
+    const struct symbol *value =
+        class_find(c, actual, intern_cstr(c->l->names.texts, "value_type"));
+    struct symbol *allocator = name_cstr(&c->l->names, "std::allocator")->ordinary;
+    memcpy(all, info->args, count * sizeof *all);
+    if (value && value->kind == SYMBOL_TYPE && allocator && allocator->kind == SYMBOL_TEMPLATE) {
+        struct template_arg of = {.kind = ARG_TYPE, .type = value->type};
+        all[count++] = (struct template_arg){
+            .kind = ARG_TYPE, .type = instance_of(c, allocator->template, &of, 1, n->at)};
+    }
+    return deduce_args(c, t, n->list, n->count, all, count, args);
+}
+
 static bool deduce_class_args(struct checker *c, const struct template *t, const struct node *n,
                               const struct type *actual, struct template_arg *args)
 {
@@ -231,11 +254,13 @@ static bool deduce_class_args(struct checker *c, const struct template *t, const
     if (actual->kind != TYPE_STRUCT)
         return false;
     const struct class_info *info = actual->class;
-    if (info && info->template && (own >= 0 || info->template == wanted)) {
+    bool allocated = wanted && info && info->template && info->template != wanted &&
+                     info->template == template_allocated(c, wanted);
+    if (info && info->template && (own >= 0 || info->template == wanted || allocated)) {
         if (own >= 0)
             args[own] =
                 (struct template_arg){.kind = ARG_TEMPLATE, .symbol = info->template->symbol};
-        return deduce_args(c, t, n->list, n->count, info->args, info->arg_count, args);
+        return deduce_container(c, t, n, actual, args);
     }
     for (uint32_t i = 0; i < actual->field_count; i++)
         if (actual->fields[i].is_base && deduce_class_args(c, t, n, actual->fields[i].type, args))

@@ -186,6 +186,7 @@ const struct type *instantiate_class(struct checker *c, struct template *t, cons
     struct template_arg args[ARGS_MAX] = {0};
     uint32_t count;
     scope_mention(c, t->symbol);
+    t = template_with_allocator(c, t, n);
     if (t->node->count > ARGS_MAX || !read_template_args(c, t, n, args, &count))
         return type_basic(TYPE_ERROR);
     if (!complete_args(c, t, args, count)) {

@@ -172,17 +172,41 @@ struct arg_reader {
     bool failed;
 };
 
-/* std::allocator<T>, which containers of the library are given by default and have no parameter for. */
-static bool is_allocator(struct checker *c, const struct node *n)
+/* The class that an argument is, or NULL. */
+static const struct class_info *class_argument(struct checker *c, const struct node *n)
 {
     struct template_arg arg;
     struct attempt attempt;
     attempt_begin(c, &attempt);
     bool type = read_type_arg(c, n, &arg);
     attempt_end(c, &attempt);
-    const struct class_info *info =
-        type && type_is_class(arg.type) ? type_plain(arg.type)->class : NULL;
+    return type && type_is_class(arg.type) ? type_plain(arg.type)->class : NULL;
+}
+
+/* std::allocator<T>, which containers of the library are given by default and have no parameter for. */
+static bool is_allocator(struct checker *c, const struct node *n)
+{
+    const struct class_info *info = class_argument(c, n);
     return info && info->template && !strcmp(info->template->symbol->name, "std::allocator");
+}
+
+struct template *template_allocated(struct checker *c, const struct template *t)
+{
+    const char *full = t->symbol->name, *last = name_last(full);
+    const char *name =
+        arena_printf(c->arena, "%.*s__allocated_%s", (int) (last - full), full, last);
+    const struct symbol *s = name_cstr(&c->l->names, name)->ordinary;
+    return s && s->kind == SYMBOL_TEMPLATE ? s->template : NULL;
+}
+
+struct template *template_with_allocator(struct checker *c, struct template *t,
+                                         const struct node *args)
+{
+    uint32_t own = t->node->count;
+    bool more = args->count == own + 1 && args->list[own]->kind != NODE_EXPAND &&
+                class_argument(c, args->list[own]) && !is_allocator(c, args->list[own]);
+    struct template *other = more ? template_allocated(c, t) : NULL;
+    return other ? other : t;
 }
 
 static void read_expanded(struct checker *c, const struct node *n, void *user)

@@ -235,4 +235,138 @@ template <typename T> void swap(vector<T> &a, vector<T> &b) { a.swap(b); }
 template <typename T, typename F> size_t erase_if(vector<T> &c, F f) { auto to = c.begin(); for (auto &x : c) if (!f(x)) { if (&*to != &x) *to = move(x); ++to; } size_t n = (size_t) (c.end() - to); c.erase(to, c.end()); return n; }
 template <typename T, typename U> size_t erase(vector<T> &c, const U &value) { return std::erase_if(c, [&](const auto &x) { return x == value; }); }
 template <typename I, typename = decltype(*declval<I>()), typename V = typename iterator_traits<I>::value_type> vector(I, I) -> vector<V>;
+
+template <typename A, typename T, typename = void> struct __constructs : false_type {};
+template <typename A, typename T> struct __constructs<A, T, void_t<decltype(declval<A &>().construct((T *) 0))>> : true_type {};
+template <typename A, typename T, typename = void> struct __destroys : false_type {};
+template <typename A, typename T> struct __destroys<A, T, void_t<decltype(declval<A &>().destroy((T *) 0))>> : true_type {};
+/* std::vector<T, A> with an allocator of the program (template_args.c). It asks for memory as libstdc++ does. */
+template <typename T, typename A> class __allocated_vector {
+    T *begin_;
+    size_t n_, room_;
+    A from_;
+    template <typename... B> void make(T *p, B &&...args) {
+        if constexpr (__constructs<A, T>::value && (sizeof...(B) == 0 || __is_class(T))) from_.construct(p, forward<B>(args)...);
+        else new (p) T(forward<B>(args)...);
+    }
+    void end_of(T *p) { if constexpr (__destroys<A, T>::value) from_.destroy(p); else __end(*p); }
+    void give() { if (begin_) from_.deallocate(begin_, room_); begin_ = 0; room_ = 0; }
+    void move_to(T *p, size_t n) {
+        for (size_t i = 0; i < n_; i++) { make(p + i, std::move(begin_[i])); end_of(begin_ + i); }
+        size_t kept = n_;
+        give();
+        begin_ = p;
+        n_ = kept;
+        room_ = n;
+    }
+    void room(size_t more) {
+        if (room_ - n_ >= more) return;
+        size_t n = n_ + (n_ > more ? n_ : more);
+        move_to(from_.allocate(n), n);
+    }
+    void cut(size_t n) { while (n_ > n) end_of(begin_ + --n_); }
+    void take(__allocated_vector &o) { begin_ = o.begin_; n_ = o.n_; room_ = o.room_; o.begin_ = 0; o.n_ = o.room_ = 0; }
+public:
+    typedef T value_type;
+    typedef A allocator_type;
+    typedef T *iterator;
+    typedef const T *const_iterator;
+    typedef T &reference;
+    typedef const T &const_reference;
+    typedef T *pointer;
+    typedef size_t size_type;
+    typedef ptrdiff_t difference_type;
+    typedef reverse_iterator<T *> reverse_iterator;
+    __allocated_vector() : begin_(0), n_(0), room_(0), from_() {}
+    explicit __allocated_vector(const A &a) : begin_(0), n_(0), room_(0), from_(a) {}
+    explicit __allocated_vector(size_t n, const A &a = A()) : begin_(0), n_(0), room_(0), from_(a) { resize(n); }
+    __allocated_vector(size_t n, const T &value, const A &a = A()) : begin_(0), n_(0), room_(0), from_(a) { resize(n, value); }
+    __allocated_vector(initializer_list<T> list, const A &a = A()) : begin_(0), n_(0), room_(0), from_(a) { append(list.begin(), list.end()); }
+    template <typename I, typename = decltype(*declval<I>())> __allocated_vector(I first, I last, const A &a = A()) : begin_(0), n_(0), room_(0), from_(a) { append(first, last); }
+    __allocated_vector(const __allocated_vector &o) : begin_(0), n_(0), room_(0), from_(o.from_) { append(o.begin(), o.end()); }
+    __allocated_vector(__allocated_vector &&o) : from_(std::move(o.from_)) { take(o); }
+    ~__allocated_vector() { clear(); give(); }
+    __allocated_vector &operator=(const __allocated_vector &o) { if (this != &o) assign(o.begin(), o.end()); return *this; }
+    __allocated_vector &operator=(__allocated_vector &&o) { if (this != &o) { clear(); give(); take(o); } return *this; }
+    __allocated_vector &operator=(initializer_list<T> list) { assign(list.begin(), list.end()); return *this; }
+    A get_allocator() const { return from_; }
+    template <typename I> void append(I first, I last) {
+        room((size_t) distance(first, last));
+        for (; first != last; ++first) make(begin_ + n_++, *first);
+    }
+    void assign(size_t n, const T &value) { T kept(value); clear(); resize(n, kept); }
+    void assign(initializer_list<T> list) { assign(list.begin(), list.end()); }
+    template <typename I, typename = decltype(*declval<I>())> void assign(I first, I last) { clear(); append(first, last); }
+    void reserve(size_t n) { if (n > room_) move_to(from_.allocate(n), n); }
+    void resize(size_t n) { cut(n); if (n > n_) room(n - n_); while (n_ < n) make(begin_ + n_++); }
+    void resize(size_t n, const T &value) { T kept(value); cut(n); if (n > n_) room(n - n_); while (n_ < n) make(begin_ + n_++, kept); }
+    template <typename... B> T &emplace_back(B &&...args) {
+        if (n_ < room_) { make(begin_ + n_, forward<B>(args)...); ++n_; return back(); }
+        size_t n = n_ ? 2 * n_ : 1;
+        T *p = from_.allocate(n);
+        make(p + n_, forward<B>(args)...);
+        move_to(p, n);
+        ++n_;
+        return back();
+    }
+    void push_back(const T &value) { emplace_back(value); }
+    void push_back(T &&value) { emplace_back(std::move(value)); }
+    void pop_back() { __not_empty("pop_back()", n_, this); cut(n_ - 1); }
+    template <typename... B> iterator emplace(const_iterator at, B &&...args) { return insert(at, T(forward<B>(args)...)); }
+    iterator insert(const_iterator at, T value) {
+        size_t i = (size_t) (at - begin_);
+        emplace_back(std::move(value));
+        for (size_t k = n_ - 1; k > i; k--) std::swap(begin_[k], begin_[k - 1]);
+        return begin_ + i;
+    }
+    template <typename I, typename = decltype(*declval<I>())> iterator insert(const_iterator at, I first, I last) {
+        size_t i = (size_t) (at - begin_);
+        room((size_t) distance(first, last));
+        for (size_t k = i; first != last; ++first, ++k) insert(begin_ + k, *first);
+        return begin_ + i;
+    }
+    iterator erase(const_iterator at) { return erase(at, at + 1); }
+    iterator erase(const_iterator first, const_iterator last) {
+        T *to = begin_ + (first - begin_);
+        for (T *p = to, *from = begin_ + (last - begin_); from != end(); ++p, ++from) *p = std::move(*from);
+        cut(n_ - (size_t) (last - first));
+        return to;
+    }
+    void clear() { cut(0); }
+    void swap(__allocated_vector &o) { std::swap(begin_, o.begin_); std::swap(n_, o.n_); std::swap(room_, o.room_); std::swap(from_, o.from_); }
+    void shrink_to_fit() { if (room_ > n_) { if (n_) move_to(from_.allocate(n_), n_); else give(); } }
+    T &operator[](size_t i) { return begin_[i]; }
+    const T &operator[](size_t i) const { return begin_[i]; }
+    T &at(size_t i) { __in_range("vector::_M_range_check", i, n_); return begin_[i]; }
+    const T &at(size_t i) const { __in_range("vector::_M_range_check", i, n_); return begin_[i]; }
+    T &front() { __not_empty("front()", n_, this); return *begin_; }
+    const T &front() const { __not_empty("front()", n_, this); return *begin_; }
+    T &back() { __not_empty("back()", n_, this); return begin_[n_ - 1]; }
+    const T &back() const { __not_empty("back()", n_, this); return begin_[n_ - 1]; }
+    T *data() { return begin_; }
+    const T *data() const { return begin_; }
+    T *begin() { return begin_; }
+    const T *begin() const { return begin_; }
+    T *end() { return begin_ + n_; }
+    const T *end() const { return begin_ + n_; }
+    const T *cbegin() const { return begin_; }
+    const T *cend() const { return begin_ + n_; }
+    reverse_iterator rbegin() { return reverse_iterator(end()); }
+    reverse_iterator rend() { return reverse_iterator(begin_); }
+    size_t size() const { return n_; }
+    size_t capacity() const { return room_; }
+    size_t max_size() const { return (size_t) -1 / sizeof(T) / 2; }
+    bool empty() const { return n_ == 0; }
+};
+template <typename T, typename A> bool operator==(const __allocated_vector<T, A> &a, const __allocated_vector<T, A> &b) {
+    if (a.size() != b.size()) return false;
+    for (size_t i = 0; i < a.size(); i++) if (!(a[i] == b[i])) return false;
+    return true;
+}
+template <typename T, typename A> bool operator!=(const __allocated_vector<T, A> &a, const __allocated_vector<T, A> &b) { return !(a == b); }
+template <typename T, typename A> bool operator<(const __allocated_vector<T, A> &a, const __allocated_vector<T, A> &b) {
+    for (size_t i = 0; i < a.size() && i < b.size(); i++) { if (a[i] < b[i]) return true; if (b[i] < a[i]) return false; }
+    return a.size() < b.size();
+}
+template <typename T, typename A> void swap(__allocated_vector<T, A> &a, __allocated_vector<T, A> &b) { a.swap(b); }
 }
