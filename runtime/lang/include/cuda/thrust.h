@@ -386,5 +386,6 @@ template <typename A, typename B> zip_iterator<tuple<A, B>> make_zip_iterator(A 
 #include <__thrust_algorithms.h>
 #include <__thrust_shuffle.h>
 #include <__thrust_complex.h>
+#include <__thrust_placeholders.h>
 #include <functional_host.h>
 #endif
