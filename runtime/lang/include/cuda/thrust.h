@@ -13,6 +13,7 @@
 #define THRUST_MAJOR_VERSION 2
 #define THRUST_MINOR_VERSION 0
 #define THRUST_SUBMINOR_VERSION 0
+#define THRUST_PATCH_NUMBER 0
 
 namespace thrust {
 
@@ -32,17 +33,26 @@ template <typename I> struct iterator_traits {
     typedef typename I::value_type value_type;
     typedef typename I::__where __where;
     typedef long difference_type;
+    typedef decltype((*(I *) 0)[0L]) reference;
+    typedef I pointer;
 };
 template <typename T> struct iterator_traits<T *> {
     typedef typename __plain<T>::type value_type;
     typedef __on_host __where;
     typedef long difference_type;
+    typedef T &reference;
+    typedef T *pointer;
 };
 template <typename T> struct iterator_difference { typedef typename iterator_traits<T>::difference_type type; };
 template <typename T> struct iterator_value { typedef typename iterator_traits<T>::value_type type; };
 
 /* A template, so that only policies are taken for one. */
-template <typename W> struct __policy { const __policy &on(cudaStream_t s) const { cudaStreamSynchronize(s); return *this; } };
+template <typename W> struct __policy {
+    const __policy &on(cudaStream_t s) const { cudaStreamSynchronize(s); return *this; }
+    template <typename A> const __policy &operator()(A &) const { return *this; } /* an allocator of temporary memory */
+};
+typedef __on_host host_system_tag;
+typedef __on_device device_system_tag;
 static __policy<__on_host> host, seq;
 static __policy<__on_device> device;
 namespace cuda { static __policy<__on_device> par, par_nosync; }
@@ -105,10 +115,16 @@ template <typename T> struct device_ptr {
 template <typename T> device_ptr<T> device_pointer_cast(T *p) { return device_ptr<T>(p); }
 template <typename T> device_ptr<T> device_pointer_cast(const device_ptr<T> &p) { return p; }
 template <typename T> __host__ __device__ T *raw_pointer_cast(T *p) { return p; }
+template <typename T> __host__ __device__ T &raw_reference_cast(T &r) { return r; }
 template <typename T> __host__ __device__ T *raw_pointer_cast(const device_ptr<T> &p) { return p.at; }
 template <typename T> device_ptr<T> device_malloc(size_t n) { T *p = 0; cudaMalloc(&p, n * sizeof(T)); return device_ptr<T>(p); }
 inline device_ptr<void> device_malloc(size_t n) { void *p = 0; cudaMalloc(&p, n); return device_ptr<void>(p); }
 template <typename T> void device_free(device_ptr<T> p) { cudaFree(p.at); }
+namespace cuda {
+template <typename T> using pointer = device_ptr<T>;
+template <typename T> device_ptr<T> malloc(size_t n) { return thrust::device_malloc<T>(n); }
+template <typename T> void free(device_ptr<T> p) { thrust::device_free(p); }
+}
 template <typename T> device_ptr<T> __as(__on_device, T *p) { return device_ptr<T>(p); }
 template <typename W, typename T> T __as(W, const T &x) { return x; }
 
@@ -286,7 +302,8 @@ template <typename T = double> using normal_distribution = thrust::normal_distri
     __host__ __device__ bool operator<=(const I &o) const { return *this - o <= 0; } \
     __host__ __device__ bool operator>=(const I &o) const { return *this - o >= 0; }
 
-template <typename T> struct counting_iterator {
+struct use_default {};
+template <typename T, typename S = use_default, typename V = use_default, typename D = use_default> struct counting_iterator {
     typedef T value_type;
     typedef __on_any __where;
     T from;
@@ -300,7 +317,7 @@ template <typename T> struct counting_iterator {
 };
 template <typename T> counting_iterator<T> make_counting_iterator(T v) { return counting_iterator<T>(v); }
 
-template <typename T> struct constant_iterator {
+template <typename T, typename N = use_default, typename S = use_default> struct constant_iterator {
     typedef T value_type;
     typedef __on_any __where;
     T value;
@@ -332,9 +349,14 @@ template <typename I, typename N> __host__ __device__ void advance(I &i, N n) { 
 template <typename I> __host__ __device__ I next(I i, long n = 1) { return i + n; }
 template <typename I> __host__ __device__ I prev(I i, long n = 1) { return i + -n; }
 
-template <typename F, typename I> struct transform_iterator {
+template <typename V, typename D> struct __given { typedef typename __plain<V>::type type; };
+template <typename D> struct __given<use_default, D> { typedef typename __plain<D>::type type; };
+template <typename V, typename D> struct __given<V &, D> { typedef typename __plain<V>::type type; };
+template <typename D> struct __given<use_default, D &> { typedef typename __plain<D>::type type; };
+template <typename F, typename I, typename R = use_default, typename V = use_default> struct transform_iterator {
     typedef typename iterator_traits<I>::__where __where;
-    typedef decltype((*(F *) 0)((*(typename iterator_traits<I>::value_type *) 0))) value_type;
+    typedef decltype((*(F *) 0)((*(typename iterator_traits<I>::value_type *) 0))) __result;
+    typedef typename __given<V, typename __given<R, __result>::type>::type value_type;
     I base;
     mutable F f;
     __host__ __device__ explicit transform_iterator(I i) : base(i), f() {}
@@ -379,6 +401,59 @@ template <typename I, typename... J> struct zip_iterator<tuple<I, J...>> {
     __host__ __device__ long operator-(const zip_iterator &o) const { return each.e0 - o.each.e0; }
     __MOVES(zip_iterator)
 };
+
+/* Backwards: element i is the one i + 1 before the base. */
+template <typename I> struct reverse_iterator {
+    typedef typename iterator_traits<I>::__where __where;
+    typedef typename iterator_traits<I>::value_type value_type;
+    I from;
+    __host__ __device__ explicit reverse_iterator(I i) : from(i) {}
+    __host__ __device__ I base() const { return from; }
+    __host__ __device__ decltype(auto) operator[](long i) const { return *(from - (i + 1)); }
+    __host__ __device__ decltype(auto) operator*() const { return *(from - 1); }
+    __host__ __device__ reverse_iterator operator+(long n) const { return reverse_iterator(from - n); }
+    __host__ __device__ long operator-(const reverse_iterator &o) const { return o.from - from; }
+    __MOVES(reverse_iterator)
+};
+template <typename I> reverse_iterator<I> make_reverse_iterator(I i) { return reverse_iterator<I>(i); }
+
+/* What is assigned to an element goes through f. */
+template <typename F, typename O> struct __through { F f; O out; long i; template <typename T> __host__ __device__ const __through &operator=(const T &v) const { F g = f; O to = out; to[i] = g(v); return *this; } };
+template <typename F, typename O> struct transform_output_iterator {
+    typedef typename iterator_traits<O>::__where __where;
+    typedef typename iterator_traits<O>::value_type value_type;
+    O out;
+    F f;
+    __host__ __device__ transform_output_iterator(O o, F g) : out(o), f(g) {}
+    __host__ __device__ __through<F, O> operator[](long i) const { return __through<F, O>{f, out, i}; }
+    __host__ __device__ __through<F, O> operator*() const { return __through<F, O>{f, out, 0}; }
+    __host__ __device__ transform_output_iterator operator+(long n) const { return transform_output_iterator(out + n, f); }
+    __host__ __device__ long operator-(const transform_output_iterator &o) const { return out - o.out; }
+    __MOVES(transform_output_iterator)
+};
+template <typename O, typename F> transform_output_iterator<F, O> make_transform_output_iterator(O o, F f) { return transform_output_iterator<F, O>(o, f); }
+
+/* f on the way in, g on the way out. */
+template <typename F, typename G, typename I> struct __both_ways {
+    typedef decltype((*(F *) 0)((*(typename iterator_traits<I>::value_type *) 0))) value_type;
+    F f; G g; I at; long i;
+    __host__ __device__ operator value_type() const { F h = f; I from = at; return h(from[i]); }
+    template <typename T> __host__ __device__ const __both_ways &operator=(const T &v) const { G h = g; I to = at; to[i] = h(v); return *this; }
+};
+template <typename F, typename G, typename I> struct transform_input_output_iterator {
+    typedef typename iterator_traits<I>::__where __where;
+    typedef typename __both_ways<F, G, I>::value_type value_type;
+    I base;
+    F f;
+    G g;
+    __host__ __device__ transform_input_output_iterator(I i, F in, G out) : base(i), f(in), g(out) {}
+    __host__ __device__ __both_ways<F, G, I> operator[](long i) const { return __both_ways<F, G, I>{f, g, base, i}; }
+    __host__ __device__ __both_ways<F, G, I> operator*() const { return __both_ways<F, G, I>{f, g, base, 0}; }
+    __host__ __device__ transform_input_output_iterator operator+(long n) const { return transform_input_output_iterator(base + n, f, g); }
+    __host__ __device__ long operator-(const transform_input_output_iterator &o) const { return base - o.base; }
+    __MOVES(transform_input_output_iterator)
+};
+template <typename I, typename F, typename G> transform_input_output_iterator<F, G, I> make_transform_input_output_iterator(I i, F f, G g) { return transform_input_output_iterator<F, G, I>(i, f, g); }
 #undef __MOVES
 template <typename T> zip_iterator<T> make_zip_iterator(const T &t) { return zip_iterator<T>(t); }
 template <typename A, typename B> zip_iterator<tuple<A, B>> make_zip_iterator(A a, B b) { return zip_iterator<tuple<A, B>>(a, b); }

@@ -150,6 +150,7 @@ public:
     template <typename U> host_vector(const std::vector<U> &v) : std::vector<T>(v.begin(), v.end()) {}
     template <typename U> host_vector(const device_vector<U> &v) : std::vector<T>(v.size()) { thrust::copy(v.begin(), v.end(), this->data()); }
     host_vector(const T *first, const T *last) : std::vector<T>(first, last) {}
+    template <typename I, typename = typename I::value_type> host_vector(I first, I last) : std::vector<T>((size_t) std::distance(first, last)) { thrust::copy(first, last, this->data()); }
     host_vector(device_ptr<T> first, device_ptr<T> last) : std::vector<T>((size_t) (last - first)) { if (last - first) cudaMemcpy(this->data(), first.at, (last - first) * sizeof(T), cudaMemcpyDeviceToHost); }
     host_vector &operator=(const host_vector &v) { std::vector<T>::operator=(v); return *this; }
     host_vector &operator=(const std::vector<T> &v) { std::vector<T>::operator=(v); return *this; }
@@ -243,6 +244,18 @@ template <typename T> bool operator==(const host_vector<T> &a, const device_vect
 template <typename T> bool operator==(const device_vector<T> &a, const host_vector<T> &b) { return host_vector<T>(a) == b; }
 template <typename T> void swap(device_vector<T> &a, device_vector<T> &b) { a.swap(b); }
 
+/* The elements of a range, on their side. */
+template <typename W, typename T> struct __held : device_vector<T> { template <typename I> __held(I first, I last) : device_vector<T>(first, last) {} };
+template <typename T> struct __held<__on_host, T> {
+    host_vector<T> all;
+    template <typename I> __held(I first, I last) : all(first, last) {}
+    T *begin() { return all.data(); }
+    T *end() { return all.data() + all.size(); }
+};
+template <typename I> struct __copy_of : __held<typename iterator_traits<I>::__where, typename iterator_traits<I>::value_type> {
+    __copy_of(I first, I last) : __held<typename iterator_traits<I>::__where, typename iterator_traits<I>::value_type>(first, last) {}
+};
+
 /* ---- basics ---- */
 
 inline int __chunks(long n) { return n < __THRUST_CHUNKS * 8 ? (int) ((n + 7) / 8) : __THRUST_CHUNKS; }
@@ -325,6 +338,7 @@ template <typename O, typename T> struct __sequence_f { O out; T from, step; __h
 template <typename M, typename I, typename O> struct __gather_f { M map; I in; O out; __host__ __device__ void operator()(long i) { out[i] = in[map[i]]; } };
 template <typename I, typename M, typename O> struct __scatter_f { I in; M map; O out; __host__ __device__ void operator()(long i) { out[map[i]] = in[i]; } };
 template <typename I, typename P, typename T> struct __replace_f { I at; P p; T v; __host__ __device__ void operator()(long i) { if (p(at[i])) at[i] = v; } };
+template <typename I, typename S, typename P, typename T> struct __replace_by_f { I at; S stencil; P p; T v; __host__ __device__ void operator()(long i) { if (p(stencil[i])) at[i] = v; } };
 template <typename I> struct __reverse_f { I at; long n; __host__ __device__ void operator()(long i) { auto c = at[i]; at[i] = at[n - 1 - i]; at[n - 1 - i] = c; } };
 template <typename I, typename O> struct __back_f { I in; O out; long n; __host__ __device__ void operator()(long i) { out[i] = in[n - 1 - i]; } };
 template <typename I, typename O, typename F> struct __difference_f { I in; O out; F f; __host__ __device__ void operator()(long i) { if (i) out[i] = f(in[i], in[i - 1]); else out[i] = in[i]; } };
@@ -366,12 +380,32 @@ template <typename I, typename O> O __moved(__on_device, __on_device, I first, l
 template <typename I, typename O> O __moved(__on_device, __on_any, I first, long n, O out) { __for_n(__on_device(), n, __copy_f<I, O>{first, out}); return out + n; }
 template <typename I, typename O> O __moved(__on_host, __on_host, I first, long n, O out) { for (long i = 0; i < n; i++) out[i] = first[i]; return out + n; }
 template <typename I, typename O> O __moved(__on_host, __on_any, I first, long n, O out) { for (long i = 0; i < n; i++) out[i] = first[i]; return out + n; }
-template <typename I, typename O> O copy(I first, I last, O out) { return __moved(__WHERE(O), __WHERE(I), first, (long) (last - first), out); }
-template <typename I, typename T> std::ostream_iterator<T> copy(I first, I last, std::ostream_iterator<T> out) {
-    long n = last - first;
-    for (long i = 0; i < n; i++) { __VALUE(I) v = first[i]; *out++ = (T) v; }
+template <typename W, typename I, typename O> O __moved(__on_any, W, I first, long n, O out) { return __moved(W(), W(), first, n, out); }
+/* Elements that are computed, or go to computed places: their own side computes, between arrays of the elements' type. */
+template <typename I, typename O> O __moved(__on_host, __on_device, I first, long n, O out) {
+    device_vector<__VALUE(I)> own(first, first + n);
+    host_vector<__VALUE(I)> read(own);
+    for (long i = 0; i < n; i++) out[i] = read[i];
+    return out + n;
+}
+template <typename I, typename O> O __moved(__on_device, __on_host, I first, long n, O out) {
+    host_vector<__VALUE(I)> read(n);
+    for (long i = 0; i < n; i++) read[i] = first[i];
+    device_vector<__VALUE(I)> own(read);
+    return __moved(__on_device(), __on_device(), own.begin(), n, out);
+}
+template <typename I, typename O> O __copied(std::true_type, std::true_type, I first, I last, O out) { return __moved(__WHERE(O), __WHERE(I), first, (long) (last - first), out); }
+template <typename I, typename O> O __copied(std::false_type, std::true_type, I first, I last, O out) {
+    std::vector<typename std::iterator_traits<I>::value_type> own(first, last);
+    return thrust::copy(own.data(), own.data() + own.size(), out);
+}
+template <typename I, typename O> O __copied(std::true_type, std::false_type, I first, I last, O out) {
+    host_vector<__VALUE(I)> own(first, last);
+    for (size_t i = 0; i < own.size(); i++) *out++ = own[i];
     return out;
 }
+template <typename I, typename O> O __copied(std::false_type, std::false_type, I first, I last, O out) { return std::copy(first, last, out); }
+template <typename I, typename O> O copy(I first, I last, O out) { return __copied(typename __iterates<I>::type(), typename __iterates<O>::type(), first, last, out); }
 template <typename I, typename O> O copy_n(I first, long n, O out) { return thrust::copy(first, first + n, out); }
 
 template <typename I, typename O, typename F> O transform(I first, I last, O out, F f) { long n = last - first; __for_n(__WHERE2(I, O), n, __map_f<I, O, F>{first, out, f}); return out + n; }
@@ -380,7 +414,7 @@ template <typename I, typename O, typename F, typename P> O transform_if(I first
 template <typename I, typename F> I for_each(I first, I last, F f) { long n = last - first; __for_n(__WHERE(I), n, __call_f<I, F>{first, f}); return first + n; }
 template <typename I, typename F> I for_each_n(I first, long n, F f) { __for_n(__WHERE(I), n, __call_f<I, F>{first, f}); return first + n; }
 template <typename O, typename F> void generate(O first, O last, F f) { __for_n(__WHERE(O), last - first, __generate_f<O, F>{first, f}); }
-template <typename O> void generate(O first, O last, int (*f)()) { for (long i = 0; i < last - first; i++) first[i] = f(); }
+template <typename O, typename R> void generate(O first, O last, R (*f)()) { for (long i = 0; i < last - first; i++) first[i] = f(); }
 template <typename O, typename F> void tabulate(O first, O last, F f) { __for_n(__WHERE(O), last - first, __tabulate_f<O, F>{first, f}); }
 template <typename O, typename T> void fill(O first, O last, T v) { __for_n(__WHERE(O), last - first, __fill_f<O, __VALUE(O)>{first, (__VALUE(O)) v}); }
 template <typename O, typename T> O fill_n(O first, long n, T v) { thrust::fill(first, first + n, v); return first + n; }
@@ -390,12 +424,14 @@ template <typename O, typename T> void sequence(O first, O last, T from, T step)
 template <typename M, typename I, typename O> O gather(M first, M last, I in, O out) { long n = last - first; __for_n(__WHERE2(I, O), n, __gather_f<M, I, O>{first, in, out}); return out + n; }
 template <typename I, typename M, typename O> void scatter(I first, I last, M map, O out) { __for_n(__WHERE2(I, O), last - first, __scatter_f<I, M, O>{first, map, out}); }
 template <typename I, typename P, typename T> void replace_if(I first, I last, P p, T v) { __for_n(__WHERE(I), last - first, __replace_f<I, P, __VALUE(I)>{first, p, (__VALUE(I)) v}); }
+template <typename I, typename S, typename P, typename T> void replace_if(I first, I last, S stencil, P p, T v) { __for_n(__WHERE2(I, S), last - first, __replace_by_f<I, S, P, __VALUE(I)>{first, stencil, p, (__VALUE(I)) v}); }
 template <typename I, typename T> void replace(I first, I last, T old, T v) { replace_if(first, last, __equals<__VALUE(I)>{(__VALUE(I)) old}, v); }
 template <typename I> void reverse(I first, I last) { __for_n(__WHERE(I), (last - first) / 2, __reverse_f<I>{first, last - first}); }
 template <typename I, typename O> O reverse_copy(I first, I last, O out) { long n = last - first; __for_n(__WHERE2(I, O), n, __back_f<I, O>{first, out, n}); return out + n; }
 template <typename I, typename O, typename F> O adjacent_difference(I first, I last, O out, F f) {
     long n = last - first;
-    __for_n(__WHERE2(I, O), n, __difference_f<I, O, F>{first, out, f});
+    __copy_of<I> own(first, last); /* the results may replace them */
+    __for_n(__WHERE2(I, O), n, __difference_f<decltype(own.begin()), O, F>{own.begin(), out, f});
     return out + n;
 }
 template <typename I, typename O> O adjacent_difference(I first, I last, O out) { return adjacent_difference(first, last, out, minus<__VALUE(I)>()); }
@@ -440,27 +476,27 @@ template <typename I, typename O, typename P> O copy_if(I first, I last, O out, 
 template <typename I, typename S, typename O, typename P> O copy_if(I first, I last, S stencil, O out, P p) { return out + __pack_n(__WHERE2(I, O), first, (long) (last - first), out, __keep_f<S, P>{stencil, p, true}); }
 template <typename I, typename O, typename P> O remove_copy_if(I first, I last, O out, P p) { return out + __pack_n(__WHERE2(I, O), first, (long) (last - first), out, __keep_f<I, P>{first, p, false}); }
 template <typename I, typename S, typename O, typename P> O remove_copy_if(I first, I last, S stencil, O out, P p) { return out + __pack_n(__WHERE2(I, O), first, (long) (last - first), out, __keep_f<S, P>{stencil, p, false}); }
-template <typename T, typename P> T *remove_if(T *first, T *last, P p) { std::vector<T> kept(last - first); long n = __pack_n(__on_host(), first, last - first, kept.data(), __keep_f<T *, P>{first, p, false}); return thrust::copy(kept.data(), kept.data() + n, first); }
-template <typename T, typename P> device_ptr<T> remove_if(device_ptr<T> first, device_ptr<T> last, P p) { device_vector<T> kept(last - first); auto end = remove_copy_if(first, last, kept.begin(), p); return thrust::copy(kept.begin(), end, first); }
+template <typename I, typename P> I remove_if(I first, I last, P p) { __copy_of<I> all(first, last); return thrust::remove_copy_if(all.begin(), all.end(), first, p); }
 template <typename I, typename T> I remove(I first, I last, T v) { return thrust::remove_if(first, last, __equals<__VALUE(I)>{(__VALUE(I)) v}); }
-template <typename T, typename P> device_ptr<T> partition(device_ptr<T> first, device_ptr<T> last, P p) {
-    device_vector<T> all(first, last);
-    auto middle = thrust::copy_if(all.begin(), all.end(), first, p);
-    remove_copy_if(all.begin(), all.end(), middle, p);
+template <typename I, typename P> I partition(I first, I last, P p) {
+    __copy_of<I> all(first, last);
+    I middle = thrust::copy_if(all.begin(), all.end(), first, p);
+    thrust::remove_copy_if(all.begin(), all.end(), middle, p);
     return middle;
 }
-template <typename T, typename P> device_ptr<T> stable_partition(device_ptr<T> first, device_ptr<T> last, P p) { return thrust::partition(first, last, p); }
-template <typename I, typename O> O unique_copy(I first, I last, O out) { return out + __pack_n(__WHERE2(I, O), first, (long) (last - first), out, __first_f<I, __any_same>{first, __any_same()}); }
-template <typename T> T *unique(T *first, T *last) { return std::unique(first, last); }
-template <typename T> device_ptr<T> unique(device_ptr<T> first, device_ptr<T> last) { device_vector<T> kept(last - first); auto end = unique_copy(first, last, kept.begin()); return thrust::copy(kept.begin(), end, first); }
-template <typename T, typename U> pair<device_ptr<T>, device_ptr<U>> unique_by_key(device_ptr<T> first, device_ptr<T> last, device_ptr<U> values) {
-    device_vector<T> keys(first, last);
-    device_vector<U> kept(values, values + (last - first));
-    __first_f<device_ptr<T>, __any_same> keep{keys.begin(), __any_same()};
-    long n = __pack_n(__on_device(), keys.begin(), last - first, first, keep);
-    __pack_n(__on_device(), kept.begin(), last - first, values, keep);
-    return pair<device_ptr<T>, device_ptr<U>>(first + n, values + n);
+template <typename I, typename P> I stable_partition(I first, I last, P p) { return thrust::partition(first, last, p); }
+template <typename I, typename O, typename E> O unique_copy(I first, I last, O out, E same) { return out + __pack_n(__WHERE2(I, O), first, (long) (last - first), out, __first_f<I, E>{first, same}); }
+template <typename I, typename O> O unique_copy(I first, I last, O out) { return thrust::unique_copy(first, last, out, __any_same()); }
+template <typename I, typename E> I unique(I first, I last, E same) { __copy_of<I> all(first, last); return thrust::unique_copy(all.begin(), all.end(), first, same); }
+template <typename I> I unique(I first, I last) { return thrust::unique(first, last, __any_same()); }
+template <typename I, typename E> long unique_count(I first, I last, E same) { return __reduce_n(__WHERE(I), __one_if<counting_iterator<long>, __first_f<I, E>>{counting_iterator<long>(0), {first, same}}, (long) (last - first), 0L, plus<long>()); }
+template <typename I> long unique_count(I first, I last) { return thrust::unique_count(first, last, __any_same()); }
+template <typename K, typename V, typename E> pair<K, V> unique_by_key(K first, K last, V values, E same) {
+    __copy_of<K> keys(first, last);
+    __copy_of<V> kept(values, values + (last - first));
+    return thrust::unique_by_key_copy(keys.begin(), keys.end(), kept.begin(), first, values, same);
 }
+template <typename K, typename V> pair<K, V> unique_by_key(K first, K last, V values) { return thrust::unique_by_key(first, last, values, __any_same()); }
 
 template <typename K, typename V, typename O, typename Q, typename E> pair<O, Q> unique_by_key_copy(K first, K last, V values, O keys_out, Q values_out, E same) {
     __first_f<K, E> keep{first, same};
@@ -628,6 +664,7 @@ __WITH_POLICY(partition_point)
 __WITH_POLICY(is_partitioned)
 __WITH_POLICY(is_sorted_until)
 __WITH_POLICY(unique_copy)
+__WITH_POLICY(unique_count)
 __WITH_POLICY(unique_by_key)
 __WITH_POLICY(unique_by_key_copy)
 __WITH_POLICY(inclusive_scan_by_key)

@@ -78,11 +78,9 @@ template <typename I, typename O, typename T> O remove_copy(I first, I last, O o
 template <typename I, typename O, typename Q, typename P> pair<O, Q> partition_copy(I first, I last, O yes, Q no, P p) { O end = thrust::copy_if(first, last, yes, p); return pair<O, Q>(end, thrust::remove_copy_if(first, last, no, p)); }
 template <typename I, typename S, typename O, typename Q, typename P> pair<O, Q> partition_copy(I first, I last, S stencil, O yes, Q no, P p) { O end = thrust::copy_if(first, last, stencil, yes, p); return pair<O, Q>(end, thrust::remove_copy_if(first, last, stencil, no, p)); }
 template <typename I, typename O, typename Q, typename P> pair<O, Q> stable_partition_copy(I first, I last, O yes, Q no, P p) { return thrust::partition_copy(first, last, yes, no, p); }
-template <typename T, typename S, typename P> device_ptr<T> stable_partition(device_ptr<T> first, device_ptr<T> last, S stencil, P p) { device_vector<T> all(first, last); auto middle = thrust::copy_if(all.begin(), all.end(), stencil, first, p); thrust::remove_copy_if(all.begin(), all.end(), stencil, middle, p); return middle; }
-template <typename T, typename S, typename P> T *stable_partition(T *first, T *last, S stencil, P p) { std::vector<T> all(first, last); T *from = all.data(), *end = from + all.size(), *middle = thrust::copy_if(from, end, stencil, first, p); thrust::remove_copy_if(from, end, stencil, middle, p); return middle; }
+template <typename I, typename S, typename P> I stable_partition(I first, I last, S stencil, P p) { __copy_of<I> all(first, last); I middle = thrust::copy_if(all.begin(), all.end(), stencil, first, p); thrust::remove_copy_if(all.begin(), all.end(), stencil, middle, p); return middle; }
 template <typename I, typename S, typename P> I partition(I first, I last, S stencil, P p) { return thrust::stable_partition(first, last, stencil, p); }
-template <typename T, typename S, typename P> device_ptr<T> remove_if(device_ptr<T> first, device_ptr<T> last, S stencil, P p) { device_vector<T> all(first, last); return thrust::remove_copy_if(all.begin(), all.end(), stencil, first, p); }
-template <typename T, typename S, typename P> T *remove_if(T *first, T *last, S stencil, P p) { std::vector<T> all(first, last); T *from = all.data(); return thrust::remove_copy_if(from, from + all.size(), stencil, first, p); }
+template <typename I, typename S, typename P> I remove_if(I first, I last, S stencil, P p) { __copy_of<I> all(first, last); return thrust::remove_copy_if(all.begin(), all.end(), stencil, first, p); }
 
 /* ---- two sorted ranges: of equal elements one has a, the other b; the union has max(a, b), the intersection min(a, b), the difference a - b ---- */
 

@@ -10,12 +10,17 @@ struct random_access_iterator_tag : bidirectional_iterator_tag {};
 template <typename T> struct __bare { typedef T type; };
 template <typename T> struct __bare<T &> { typedef T type; };
 template <typename T> struct __bare<const T &> { typedef T type; };
+template <typename I, typename = void> struct __value_of { typedef typename __bare<decltype(*declval<I>())>::type type; };
+template <typename I> struct __value_of<I, void_t<typename I::__where>> { typedef typename I::value_type type; };
+template <typename I, typename = void> struct __category_of { typedef typename I::iterator_category type; };
+/* Those of Thrust, which kernels have, too, and so cannot name a category. */
+template <typename I> struct __category_of<I, void_t<typename I::__where>> { typedef random_access_iterator_tag type; };
 template <typename I> struct iterator_traits {
-    typedef typename __bare<decltype(*declval<I>())>::type value_type;
+    typedef typename __value_of<I>::type value_type;
     typedef long difference_type;
     typedef value_type *pointer;
     typedef value_type &reference;
-    typedef typename I::iterator_category iterator_category;
+    typedef typename __category_of<I>::type iterator_category;
 };
 template <typename T> struct iterator_traits<T *> {
     typedef typename __bare<const T &>::type value_type;
