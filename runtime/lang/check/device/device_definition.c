@@ -203,7 +203,9 @@ static bool is_of_the_host(const struct type *t)
     const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
     const char *space =
         info && info->context && info->context->space ? info->context->space->text : "";
-    return !strcmp(space, "std") || !strcmp(space, "thrust");
+    const char *name = info && info->template ? info->template->symbol->name : "";
+    return !strcmp(space, "std") || !strcmp(name, "thrust::device_vector") ||
+           !strcmp(name, "thrust::host_vector");
 }
 
 /* An initialiser with the '=' before it. */

@@ -112,11 +112,39 @@ template <typename T> struct device_ptr {
     device_reference<T> operator*() const { return device_reference<T>(at); }
 #endif
 };
+/* Into managed memory, which both sides read. */
+template <typename T> struct universal_ptr {
+    typedef typename __plain<T>::type value_type;
+    typedef __on_device __where;
+    typedef long difference_type;
+    typedef universal_ptr pointer;
+    T *at;
+    __host__ __device__ universal_ptr() : at(0) {}
+    __host__ __device__ explicit universal_ptr(T *p) : at(p) {}
+    __host__ __device__ T *get() const { return at; }
+    __host__ __device__ operator T *() const { return at; }
+    template <typename U, typename = typename __adds_const<U, T>::yes> __host__ __device__ universal_ptr(const universal_ptr<U> &o) : at(o.at) {}
+    __host__ __device__ universal_ptr operator+(long n) const { return universal_ptr(at + n); }
+    __host__ __device__ universal_ptr operator-(long n) const { return universal_ptr(at - n); }
+    __host__ __device__ long operator-(const universal_ptr &o) const { return at - o.at; }
+    __host__ __device__ universal_ptr &operator+=(long n) { at += n; return *this; }
+    __host__ __device__ universal_ptr &operator-=(long n) { at -= n; return *this; }
+    __host__ __device__ universal_ptr &operator++() { ++at; return *this; }
+    __host__ __device__ universal_ptr operator++(int) { universal_ptr old = *this; ++at; return old; }
+    __host__ __device__ universal_ptr &operator--() { --at; return *this; }
+    __host__ __device__ bool operator==(const universal_ptr &o) const { return at == o.at; }
+    __host__ __device__ bool operator!=(const universal_ptr &o) const { return at != o.at; }
+    __host__ __device__ bool operator<(const universal_ptr &o) const { return at < o.at; }
+    __host__ __device__ T &operator[](long i) const { return at[i]; }
+    __host__ __device__ T &operator*() const { return *at; }
+    __host__ __device__ T *operator->() const { return at; }
+};
 template <typename T> device_ptr<T> device_pointer_cast(T *p) { return device_ptr<T>(p); }
 template <typename T> device_ptr<T> device_pointer_cast(const device_ptr<T> &p) { return p; }
 template <typename T> __host__ __device__ T *raw_pointer_cast(T *p) { return p; }
 template <typename T> __host__ __device__ T &raw_reference_cast(T &r) { return r; }
 template <typename T> __host__ __device__ T *raw_pointer_cast(const device_ptr<T> &p) { return p.at; }
+template <typename T> __host__ __device__ T *raw_pointer_cast(const universal_ptr<T> &p) { return p.at; }
 template <typename T> device_ptr<T> device_malloc(size_t n) { T *p = 0; cudaMalloc(&p, n * sizeof(T)); return device_ptr<T>(p); }
 inline device_ptr<void> device_malloc(size_t n) { void *p = 0; cudaMalloc(&p, n); return device_ptr<void>(p); }
 template <typename T> void device_free(device_ptr<T> p) { cudaFree(p.at); }

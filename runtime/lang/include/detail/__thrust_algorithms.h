@@ -120,6 +120,12 @@ namespace thrust {
 
 #ifndef __CUDA_ARCH__
 namespace system { typedef std::system_error system_error; typedef std::error_code error_code; typedef std::error_category error_category; using std::generic_category; using std::system_category; }
+struct __cuda_errors : std::error_category {
+    const char *name() const noexcept override { return "cuda"; }
+    std::string message(int e) const override { return std::string(cudaGetErrorName((cudaError_t) e)) + ": " + cudaGetErrorString((cudaError_t) e); }
+};
+inline const std::error_category &cuda_category() { static __cuda_errors all; return all; }
+namespace system { inline const std::error_category &cuda_category() { return thrust::cuda_category(); } }
 using std::generic_category;
 using std::system_category;
 typedef std::system_error system_error;
@@ -238,6 +244,56 @@ public:
     device_reference<T> back() { return device_reference<T>(p_ + n_ - 1); }
     device_reference<const T> front() const { return device_reference<const T>(p_); }
     device_reference<const T> back() const { return device_reference<const T>(p_ + n_ - 1); }
+};
+/* With an allocator of the program, which has no say: the memory is the device's, or the host's, all the same. */
+template <typename T, typename A> class __allocated_device_vector : public device_vector<T> { public: using device_vector<T>::device_vector; __allocated_device_vector() {} };
+template <typename T, typename A> class __allocated_host_vector : public host_vector<T> { public: using host_vector<T>::host_vector; __allocated_host_vector() {} };
+template <typename T> struct device_allocator {
+    typedef T value_type;
+    typedef device_ptr<T> pointer;
+    typedef device_ptr<const T> const_pointer;
+    typedef device_reference<T> reference;
+    typedef size_t size_type;
+    typedef long difference_type;
+    template <typename U> struct rebind { typedef device_allocator<U> other; };
+    device_allocator() {}
+    template <typename U> device_allocator(const device_allocator<U> &) {}
+    pointer allocate(size_t n) { return device_malloc<T>(n); }
+    void deallocate(pointer p, size_t) { device_free(p); }
+};
+template <typename T> using device_malloc_allocator = device_allocator<T>;
+template <typename T> using device_new_allocator = device_allocator<T>;
+namespace system { namespace cuda { namespace experimental { template <typename T> struct pinned_allocator : std::allocator<T> {}; } } }
+namespace cuda {
+namespace experimental { template <typename T> using pinned_allocator = system::cuda::experimental::pinned_allocator<T>; }
+template <typename T> using allocator = device_allocator<T>;
+template <typename T, typename A = device_allocator<T>> using vector = device_vector<T>;
+}
+/* In managed memory: algorithms run on the device, the host reads and writes elements. */
+template <typename T> struct universal_allocator {
+    typedef T value_type;
+    universal_allocator() {}
+    template <typename U> universal_allocator(const universal_allocator<U> &) {}
+    T *allocate(size_t n) { T *p = 0; if (cudaMallocManaged(&p, n * sizeof(T)) != cudaSuccess) throw std::bad_alloc(); return p; }
+    void deallocate(T *p, size_t) { cudaFree(p); }
+};
+template <typename T> class universal_vector : public std::vector<T, universal_allocator<T>> {
+    typedef std::vector<T, universal_allocator<T>> base;
+public:
+    typedef universal_ptr<T> iterator;
+    typedef universal_ptr<const T> const_iterator;
+    typedef universal_ptr<T> pointer;
+    using base::base;
+    universal_vector() {}
+    universal_vector(const universal_vector &o) : base(o) {}
+    universal_vector(const device_vector<T> &v) : base(v.size()) { v.__give(base::data()); }
+    universal_vector &operator=(const universal_vector &o) { base::operator=(o); return *this; }
+    iterator begin() { return iterator(base::data()); }
+    iterator end() { return begin() + (long) this->size(); }
+    const_iterator begin() const { return const_iterator(base::data()); }
+    const_iterator end() const { return begin() + (long) this->size(); }
+    pointer data() { return begin(); }
+    const_iterator data() const { return begin(); }
 };
 template <typename T> bool operator==(const device_vector<T> &a, const device_vector<T> &b) { return host_vector<T>(a) == host_vector<T>(b); }
 template <typename T> bool operator==(const host_vector<T> &a, const device_vector<T> &b) { return a == host_vector<T>(b); }
