@@ -514,7 +514,8 @@ static void declare_variable(struct checker *c, const struct node *declaration,
     put_declare(c, s, value, n->at);
     if (t->kind == TYPE_ARRAY && t->unsized && values && values->kind == NODE_INIT_LIST)
         assign_elements(c, use_symbol(c, s, n->at), values);
-    if (n->declarator.attached && !n->declarator.attached->op && t->kind != TYPE_DEVICE_ARRAY)
+    if (n->declarator.attached && !n->declarator.attached->op &&
+        !(n->declarator.attached->flags & FLAG_ARGS) && t->kind != TYPE_DEVICE_ARRAY)
         attach_cleanup(c, n, VEC_LAST(c->out));
 }
 

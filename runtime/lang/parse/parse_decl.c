@@ -506,8 +506,7 @@ static void parse_declared_name(struct parser *p, struct declared *out, bool abs
     const struct token *behind =
         parse_next_is(p, 1, TOKEN_LESS) ? behind_angles(p->t + 1) : p->t + 1;
     bool scoped = parse_is(p, TOKEN_NAME) && behind && behind->kind == TOKEN_SCOPE;
-    bool special = parse_is(p, TOKEN_NAME) && parse_next_is(p, 1, TOKEN_LESS) && behind &&
-                   behind->kind == TOKEN_LPAREN && !abstract;
+    bool special = !abstract && at_specialised(p);
     out->at = p->t->at;
     if (scoped || special) {
         struct node *n = node_new(p, NODE_NAME, p->t->at);
@@ -645,7 +644,8 @@ static struct node *parse_one(struct parser *p, const struct specs *s, struct de
     *d = (struct declared){0};
     struct node *n = node_new(p, NODE_DECLARATOR, start->at);
     n->declarator.type = parse_declarator(p, s->type, d, false);
-    n->declarator.attached = p->attached;
+    bool special = d->args && n->declarator.type->kind != NODE_TYPE_FUNCTION;
+    n->declarator.attached = special ? d->args : p->attached;
     n->attributes = attributes_with(p, &s->layout, &d->layout);
     p->attached = NULL;
     parse_constant(s, n->declarator.type);
@@ -654,7 +654,7 @@ static struct node *parse_one(struct parser *p, const struct specs *s, struct de
     n->declarator.scope = d->scope;
     if (!d->scope && n->declarator.type->kind == NODE_TYPE_FUNCTION && !(s->flags & FLAG_TYPEDEF))
         name_declare_function(p, declared_name(p, d->name));
-    else if (!d->scope)
+    else if (!d->scope && !d->args)
         name_declare(p, declared_name(p, d->name), (s->flags & FLAG_TYPEDEF) != 0);
     if (s->flags & FLAG_DEVICE_ARRAY)
         n->flags |= take_across(p);

@@ -127,6 +127,8 @@ struct name *declared_name(const struct parser *p,
                            struct name *name); /* the record that a declaration here changes */
 /* At `template <...> struct a::b::name<...>`: the namespace a::b, unless we are in it. NULL: something else. */
 struct name *specialised_in(const struct parser *p);
+/* At the name of a function or variable with template arguments, name<int>, in its declaration. */
+bool at_specialised(const struct parser *p);
 /* At the name of that struct, once we are in a::b: goes to `name`. */
 void skip_own_namespace(struct parser *p);
 bool is_typeof(enum token_kind kind);   /* typeof, decltype, _Atomic: parentheses follow */

@@ -96,6 +96,15 @@ struct name *specialised_in(const struct parser *p)
     return special && space != p->space ? space : NULL;
 }
 
+bool at_specialised(const struct parser *p)
+{
+    bool named = parse_is(p, TOKEN_NAME) && parse_next_is(p, 1, TOKEN_LESS);
+    const struct token *behind = named ? behind_angles(p->t + 1) : NULL;
+    return behind && (behind->kind == TOKEN_LPAREN || behind->kind == TOKEN_ASSIGN ||
+                      behind->kind == TOKEN_LBRACE || behind->kind == TOKEN_LBRACKET ||
+                      behind->kind == TOKEN_SEMICOLON);
+}
+
 void skip_own_namespace(struct parser *p)
 {
     const struct token *t = p->t + parse_is(p, TOKEN_SCOPE);

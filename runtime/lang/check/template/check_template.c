@@ -52,14 +52,15 @@ static struct template *named_template(struct checker *c, const struct name *nam
     return s && s->kind == SYMBOL_TEMPLATE ? s->template : NULL;
 }
 
-/* template <> struct C<int> { }, template <class T> struct C<T *> { } */
+/* template <> struct C<int> { }, template <class T> struct C<T *> { }, template <> int v<int> = 1; */
 static void add_special(struct checker *c, const struct node *n)
 {
-    const struct node *tag = n->template.declaration->declaration.type;
-    struct template *t = named_template(c, tag->name);
-    if (!t || !t->is_class) {
-        diag_error(c->diags, DIAG_NAME, tag->name_at, "'%s' is not a class template",
-                   tag->name->text);
+    const struct node *d = n->template.declaration;
+    const struct node *named = d->count ? d->list[0] : d->declaration.type;
+    struct template *t = named_template(c, named->name);
+    if (!t || (d->count ? !is_variable_template(t->symbol) : !t->is_class)) {
+        diag_error(c->diags, DIAG_NAME, named->name_at, "'%s' is not a %s template",
+                   named->name->text, d->count ? "variable" : "class");
         return;
     }
     struct symbol *s = template_new(c, n, c->context, t->symbol->name);
@@ -326,8 +327,7 @@ void check_template(struct checker *c, const struct node *n)
         }
         return;
     }
-    if (d->kind == NODE_DECLARATION && d->declaration.type->kind == NODE_TYPE_TAG &&
-        d->declaration.type->tag.scope) {
+    if (special_args(n)) {
         add_special(c, n);
         return;
     }

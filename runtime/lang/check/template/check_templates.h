@@ -52,6 +52,9 @@ bool same_args(const struct template_arg *a, const struct template_arg *b, uint3
  * is; 0: neither. */
 int template_compare(const struct symbol *a, const struct symbol *b, uint32_t n);
 
+/* The arguments that a template is a specialisation for, as the list of a node; NULL: it is none. */
+const struct node *special_args(const struct node *template);
+
 /* The same of two partial specialisations of a class template: C++17 17.5.5.2. 0: also if their patterns say nothing. */
 int special_compare(const struct template *a, const struct template *b);
 

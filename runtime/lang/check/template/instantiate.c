@@ -8,6 +8,7 @@
 #include "lang/check/core/arguments.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/functions.h"
+#include "lang/check/core/place.h"
 #include "lang/check/core/rules.h"
 #include "lang/check/core/scope.h"
 #include "lang/check/core/symbols.h"
@@ -62,7 +63,7 @@ static const struct template *pick_special(struct checker *c, const struct templ
     memcpy(out, args, n * sizeof *args);
     *out_n = n;
     VEC_EACH (s, &t->special) {
-        const struct node *wanted = (*s)->node->template.declaration->declaration.type->tag.scope;
+        const struct node *wanted = special_args((*s)->node);
         struct template_arg own[ARGS_MAX] = {0};
         struct entered e;
         context_enter(c, (*s)->context, &e);
@@ -207,7 +208,7 @@ const struct type *instantiate_class(struct checker *c, struct template *t, cons
     return instance_of(c, t, args, t->node->count, n->at);
 }
 
-/* ---- variables: C++17 17, of which constants are what programs have ---- */
+/* ---- variables: C++17 17 ---- */
 
 bool is_variable_template(const struct symbol *s)
 {
@@ -217,34 +218,78 @@ bool is_variable_template(const struct symbol *s)
            d->list[0]->declarator.type->kind != NODE_TYPE_FUNCTION;
 }
 
-/* The value of the instance, which has no storage. */
-static struct expr *variable_value(struct checker *c, const struct node *d, struct span at)
+/* What an instance without storage stands for: a constant, or a constexpr object for each use. NULL: it is a variable. */
+static struct expr *constant_instance(struct checker *c, const struct node *d,
+                                      const struct type *type, struct span at)
 {
     const struct node *v = d->list[0], *init = v->declarator.init;
     if (d->op == TOKEN_QUESTION) /* a concept */
         return integer_new(c, type_basic(TYPE_BOOL), constraint_holds(c, init), at);
-    bool automatic = d->list[0]->declarator.type->kind == NODE_TYPE_AUTO;
-    const struct type *type = automatic ? NULL : resolve_type(c, v->declarator.type);
-    bool constant = d->flags & FLAG_CONSTEXPR || (type && type->is_const);
     const struct node none = {.kind = NODE_INIT_LIST, .at = at};
+    bool constant = d->flags & FLAG_CONSTEXPR || (type && type->is_const);
     bool list = !init || init->kind == NODE_INIT_LIST;
-    if (constant && type && type->kind == TYPE_STRUCT && list) /* an object for each use */
+    if (d->flags & FLAG_CONSTEXPR && type && type->kind == TYPE_STRUCT && list)
         return construct_from_list(c, type_plain(type), init ? init : &none, true, at);
     if (init && init->kind == NODE_INIT_LIST && init->count == 1)
         init = init->list[0];
-    if (!constant || !init) {
-        diag_error(c->diags, DIAG_TYPE, at, "the variable template '%s' must be constant",
-                   v->name->text);
-        return expr_bad(c, at);
-    }
+    if (!constant || !init || (type && (type->kind == TYPE_ARRAY || type->kind == TYPE_STRUCT)))
+        return NULL;
+    struct attempt attempt;
+    attempt_begin(c, &attempt);
     struct expr *value = check_constant(c, convert_rvalue(c, check_expr(c, init)));
-    return expr_is_bad(value) || !type ? value
-                                       : fold_expr(c, convert_to(c, value, type_plain(type)));
+    if (type && !expr_is_bad(value))
+        value = fold_expr(c, convert_to(c, value, type_plain(type)));
+    attempt_end(c, &attempt);
+    bool good = !attempt.unused.errors;
+    return good && !expr_is_bad(value) && (value->kind == EXPR_INTEGER || value->kind == EXPR_REAL)
+               ? value
+               : NULL;
+}
+
+static struct expr *first_value(struct checker *c, const struct node *v, const struct type **type)
+{
+    const struct node none = {.kind = NODE_INIT_LIST, .at = v->at}, *init = v->declarator.init;
+    struct purpose why = {.kind = FOR_INIT, .name = v->name->text};
+    if (!*type) {
+        struct expr *value = convert_rvalue(c, check_expr(c, init));
+        *type = type_plain(value->type);
+        return value;
+    }
+    if (init && v->flags & FLAG_PARENS)
+        return construct_from_list(c, *type, init, false, v->at);
+    if (init)
+        return c->l->rules->init(c, type, init, &why);
+    return (*type)->kind == TYPE_STRUCT ? construct_from_list(c, *type, &none, true, v->at) : NULL;
+}
+
+/* The variable of an instance, which begins to live with the cell, whoever names it first. */
+static struct symbol *variable_object(struct checker *c, struct template *t,
+                                      const struct template_arg *args, const struct node *d,
+                                      const struct type *type)
+{
+    const struct node *v = d->list[0];
+    struct arena *arena = c->arena;
+    stmt_vec *out = c->out;
+    c->arena = &c->l->arena;
+    c->out = c->top ? c->top : out;
+    const char *name = instance_name(c, t, args, t->node->count);
+    struct symbol *s = symbol_new(c, SYMBOL_VARIABLE, name, type, v->name_at);
+    s->storage = STORAGE_STATIC;
+    s->of_thread = d->flags & FLAG_THREAD;
+    s->in_memory = true;
+    add_instance(c, t, args, t->node->count, s);
+    struct expr *value = first_value(c, v, &type);
+    s->type = value && expr_is_bad(value) ? type_basic(TYPE_ERROR) : type;
+    if (s->type->kind != TYPE_ERROR)
+        put_declare(c, s, value, v->at);
+    c->out = out;
+    c->arena = arena;
+    return s;
 }
 
 struct expr *variable_instance(struct checker *c, struct template *t, const struct node *n)
 {
-    struct template_arg args[ARGS_MAX] = {0};
+    struct template_arg args[ARGS_MAX] = {0}, own[ARGS_MAX] = {0};
     struct in_template in;
     uint32_t count;
     scope_mention(c, t->symbol);
@@ -255,14 +300,23 @@ struct expr *variable_instance(struct checker *c, struct template *t, const stru
                    t->symbol->name);
         return expr_bad(c, n->at);
     }
+    struct symbol *s = known_instance(t, args, t->node->count);
+    if (s)
+        return use_symbol(c, s, n->at);
     if (!may_instantiate(c, t, args, t->node->count, n->at))
         return expr_bad(c, n->at);
     c->instantiations++;
-    template_enter(c, t, args, t->node->count, &in);
-    struct expr *value = variable_value(c, t->node->template.declaration, n->at);
+    const struct template *from = pick_special(c, t, args, t->node->count, own, &count);
+    const struct node *d = from->node->template.declaration;
+    template_enter(c, from, own, count, &in);
+    const struct node *written = d->list[0]->declarator.type;
+    const struct type *type = written->kind == NODE_TYPE_AUTO ? NULL : resolve_type(c, written);
+    struct expr *value = constant_instance(c, d, type, n->at);
+    if (!value)
+        s = variable_object(c, t, args, d, type);
     template_leave(c, &in);
     c->instantiations--;
-    return value;
+    return value ? value : use_symbol(c, s, n->at);
 }
 
 /* ---- functions ---- */

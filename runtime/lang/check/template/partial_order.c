@@ -167,15 +167,21 @@ static bool at_least(const struct symbol *a, const struct symbol *p, uint32_t n)
     return true;
 }
 
-static const struct node *wanted_by(const struct template *special)
+const struct node *special_args(const struct node *template)
 {
-    return special->node->template.declaration->declaration.type->tag.scope;
+    const struct node *d = template->template.declaration;
+    if (d->kind != NODE_DECLARATION)
+        return NULL;
+    if (!d->count)
+        return d->declaration.type->kind == NODE_TYPE_TAG ? d->declaration.type->tag.scope : NULL;
+    const struct node *attached = d->list[0]->declarator.attached;
+    return attached && attached->flags & FLAG_ARGS ? attached : NULL;
 }
 
 static bool special_at_least(const struct template *a, const struct template *p)
 {
     struct matching m = {.p = p->node, .a = a->node};
-    const struct node *from = wanted_by(a), *to = wanted_by(p);
+    const struct node *from = special_args(a->node), *to = special_args(p->node);
     bool good = from->count == to->count;
     for (uint32_t i = 0; good && i < to->count; i++)
         good = match(&m, to->list[i], from->list[i]);
