@@ -183,14 +183,28 @@ static void know_cuda_std(struct lang *l)
     same->alias = std;
 }
 
-/* Behind cuda::, what libcu++ has for atomics. */
-static bool is_atomic_name(const struct token *t)
+/* The header for a name behind cuda::, by how the name starts; NULL: none of these. */
+static const char *header_of_libcu(const struct token *t)
 {
-    static const char *const starts[] = {"atomic", "memory_order", "thread_scope"};
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-        if (t->text.n >= strlen(starts[i]) && !strncmp(t->text.p, starts[i], strlen(starts[i])))
-            return true;
-    return false;
+    static const struct {
+        const char *start, *header;
+    } rows[] = {
+        {"atomic",       "cuda_atomic"},
+        {"memory_order", "cuda_atomic"},
+        {"thread_scope", "cuda_atomic"},
+        {"ceil_",        "cuda_cmath" },
+        {"round_",       "cuda_cmath" },
+        {"ilog",         "cuda_cmath" },
+        {"is_power_of",  "cuda_cmath" },
+        {"next_power",   "cuda_cmath" },
+        {"prev_power",   "cuda_cmath" },
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (t->text.n >= strlen(rows[i].start) &&
+            !strncmp(t->text.p, rows[i].start, strlen(rows[i].start)))
+            return rows[i].header;
+    return NULL;
 }
 
 void headers_load(struct lang *l, const struct tokens *tokens)
@@ -214,8 +228,8 @@ void headers_load(struct lang *l, const struct tokens *tokens)
                    str_eq(t[-2].text, "std");
         if (std && t - tokens->at > 3 && t[-3].kind == TOKEN_SCOPE && str_eq(t[-4].text, "cuda"))
             know_cuda_std(l);
-        if (begun && t[-1].kind == TOKEN_SCOPE && str_eq(t[-2].text, "cuda") && is_atomic_name(t))
-            header_load(l, "cuda_atomic");
+        if (begun && t[-1].kind == TOKEN_SCOPE && str_eq(t[-2].text, "cuda") && header_of_libcu(t))
+            header_load(l, header_of_libcu(t));
         const char *header = t->name->header ? header_texts[t->name->header - 1].name : NULL;
         bool ours = header && (!strcmp(header, "__table") || (!std && reduces(t)));
         if (header && !ours && (std || used || is_asked_by_name(header)))
