@@ -105,6 +105,14 @@ static struct expr *named_value(struct checker *c, const struct node *n, struct 
     return s->kind == SYMBOL_DEVICE ? device_variable(c, s, n->at) : use_symbol(c, s, n->at);
 }
 
+/* A function for device arrays or tables is no value: programs mean a variable that they have not declared. */
+static struct expr *not_a_value(struct checker *c, const struct node *n, const struct symbol *s)
+{
+    struct diag *d = diag_error(c->diags, DIAG_NAME, n->at, "unknown name '%s'", s->name);
+    diag_help(c->diags, d, "declare it, or call the function of that name: %s(...)", s->name);
+    return expr_bad(c, n->at);
+}
+
 struct expr *check_name(struct checker *c, const struct node *n)
 {
     if (!n->name)
@@ -119,6 +127,8 @@ struct expr *check_name(struct checker *c, const struct node *n)
         return expr_bad(c, n->at);
     if (!s && c->unevaluated && !n->id.scope)
         s = scope_around_lambda(c, n->name);
+    if (s && s->kind == SYMBOL_BUILTIN && !strncmp(s->builtin->section, "docs/", 5))
+        return not_a_value(c, n, s);
     if (s)
         return named_value(c, n, s, scope);
     return means_function(n->name->text) ? function_name(c, n->name->text, n->at)
