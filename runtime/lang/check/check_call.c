@@ -342,6 +342,15 @@ static struct expr *device_called(struct checker *c, const struct node *n, const
     return expr_bad(c, n->at);
 }
 
+/* x[0] is where x is, by which the runtime knows a variable. */
+static const struct node *whole_variable(const struct node *n)
+{
+    while (n->kind == NODE_INDEX && n->count == 1 && n->list[0]->kind == NODE_INTEGER &&
+           !n->list[0]->integer)
+        n = n->index.object;
+    return n;
+}
+
 /* A device-side name as an argument. API calls take it as it is; a managed variable is passed so only to the
  * ...Symbol calls. */
 static struct expr *device_argument(struct checker *c, const struct node *n, const char *callee)
@@ -350,6 +359,7 @@ static struct expr *device_argument(struct checker *c, const struct node *n, con
     while (inner->kind == NODE_CAST && strstr(callee, "Symbol")) /* (const char *) name */
         inner = inner->cast.operand;
     inner = inner->kind == NODE_UNARY && inner->op == TOKEN_AMP ? inner->unary.operand : inner;
+    inner = strstr(callee, "Symbol") ? whole_variable(inner) : inner;
     struct symbol *s = inner->kind == NODE_NAME && inner->name ? scope_try_node(c, inner) : NULL;
     if (!s || s->kind != SYMBOL_DEVICE || ((s->managed || s->known) && !strstr(callee, "Symbol")))
         return NULL;
