@@ -380,12 +380,12 @@ template <typename I, typename O, typename P> long __pack_n(__on_host, I in, lon
     return to;
 }
 
-/* ---- what the algorithms do with index i ---- */
+/* ---- what the algorithms do with index i. transform gives its functor lvalues, also of computed elements: it may take references. ---- */
 
 template <typename I, typename O> struct __copy_f { I in; O out; __host__ __device__ void operator()(long i) { out[i] = in[i]; } };
-template <typename I, typename O, typename F> struct __map_f { I in; O out; F f; __host__ __device__ void operator()(long i) { out[i] = f(in[i]); } };
-template <typename I, typename J, typename O, typename F> struct __map2_f { I a; J b; O out; F f; __host__ __device__ void operator()(long i) { out[i] = f(a[i], b[i]); } };
-template <typename I, typename S, typename O, typename F, typename P> struct __map_if_f { I in; S stencil; O out; F f; P p; __host__ __device__ void operator()(long i) { if (p(stencil[i])) out[i] = f(in[i]); } };
+template <typename I, typename O, typename F> struct __map_f { I in; O out; F f; __host__ __device__ void operator()(long i) { auto &&x = in[i]; out[i] = f(x); } };
+template <typename I, typename J, typename O, typename F> struct __map2_f { I a; J b; O out; F f; __host__ __device__ void operator()(long i) { auto &&x = a[i]; auto &&y = b[i]; out[i] = f(x, y); } };
+template <typename I, typename S, typename O, typename F, typename P> struct __map_if_f { I in; S stencil; O out; F f; P p; __host__ __device__ void operator()(long i) { auto &&s = stencil[i]; auto &&x = in[i]; if (p(s)) out[i] = f(x); } };
 template <typename I, typename F> struct __call_f { I in; F f; __host__ __device__ void operator()(long i) { f(in[i]); } };
 template <typename O, typename F> struct __generate_f { O out; F f; __host__ __device__ void operator()(long i) { out[i] = f(); } };
 template <typename O, typename F> struct __tabulate_f { O out; F f; __host__ __device__ void operator()(long i) { out[i] = f(i); } };
