@@ -82,6 +82,7 @@ static void checker_free(struct checker *c)
     VEC_FREE(&c->taken_labels);
     VEC_FREE(&c->outside);
     VEC_FREE(&c->computed);
+    VEC_FREE(&c->local_labels);
     VEC_FREE(&c->cases);
     VEC_FREE(&c->defined);
     VEC_FREE(&c->device);

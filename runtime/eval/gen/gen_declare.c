@@ -108,7 +108,7 @@ struct jumps_to {
 static void count_jump(const struct stmt *s, void *user)
 {
     struct jumps_to *j = user;
-    j->count += s->kind == STMT_GOTO && s->target == j->label;
+    j->count += (s->kind == STMT_GOTO || s->kind == STMT_RECEIVER) && s->target == j->label;
 }
 
 /* Whether a goto outside of the block leads to a label of its own. */

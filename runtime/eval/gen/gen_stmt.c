@@ -265,6 +265,22 @@ static void goto_stmt(struct gen *g, const struct stmt *s)
         VEC_PUSH(&l->jumps, jump);
 }
 
+/* A jump out of a nested function arrives two instructions behind the call (set_point in vm_exception.c). Machine code would not
+ * keep the values of slots for that, so the function stays in the interpreter. */
+static void receiver(struct gen *g, const struct stmt *s)
+{
+    uint32_t top = g->top, at = gen_slots(g, 1);
+    struct receiver_call *call = gen_call_site(g, sizeof *call, run_receiver, s->at);
+    call->label = s->value;
+    gen_address(g, s->expr, at);
+    gen_emit_host(g, &call->call, at);
+    g->top = top;
+    uint32_t past = gen_emit_jump(g, s->at, OP_JUMP, 0, 0, 0, 0);
+    goto_stmt(g, s);
+    gen_patch(g, past, gen_here(g));
+    g->code->heat = INT32_MAX;
+}
+
 static void label_stmt(struct gen *g, const struct stmt *s)
 {
     struct label *l = label_of(g, s);
@@ -388,7 +404,7 @@ static void (*const generators[])(struct gen *g, const struct stmt *s) = {
     [STMT_GOTO] = goto_stmt,  [STMT_LABEL] = label_stmt,      [STMT_RETURN] = return_stmt,
     [STMT_MAGIC] = magic,     [STMT_GUARD] = gen_guard,       [STMT_TRY] = gen_try,
     [STMT_CATCH] = NULL, /* gen_try's */
-    [STMT_EMPTY] = nothing,
+    [STMT_EMPTY] = nothing,   [STMT_RECEIVER] = receiver,
 };
 
 /* Whether the debugger stops before it: not at what only encloses statements, or has no code. `do` stops at its condition. */
@@ -401,6 +417,7 @@ static bool is_step(const struct stmt *s)
     case STMT_LABEL:
     case STMT_GUARD:
     case STMT_TRY:
+    case STMT_RECEIVER:
     case STMT_EMPTY: return false;
     case STMT_DECLARE: return s->symbol->name && *s->symbol->name != ' ';
     default: return true;

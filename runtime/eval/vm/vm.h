@@ -44,13 +44,14 @@ struct frame {
     uint32_t pc, base, cleanups;
 };
 
-/* A call of setjmp: where longjmp continues. */
+/* A call of setjmp, or the receiver of jumps out of nested functions: where longjmp continues. */
 struct jump_point {
     uint64_t buffer; /* address of the jmp_buf */
     const struct code *code;
     size_t frame, cleanups;  /* its number; how many entries of the cleanup list there were */
     uint32_t base, pc, slot; /* slot: of the result */
-    bool going;              /* longjmp is on its way there */
+    bool receiver; /* what the function has made before its call of another one is still there */
+    bool going;    /* longjmp is on its way there */
     int value;
 };
 
@@ -494,6 +495,13 @@ struct define_call {
     struct symbol *symbol;
 };
 
+struct receiver_call {
+    struct call_site call;
+    int64_t label; /* its address in the function, or 0 */
+};
+
+bool run_receiver(struct vm *vm, const struct call_site *s,
+                  union value *at);                                         /* at[0]: the buffer */
 bool run_define(struct vm *vm, const struct call_site *s, union value *at); /* at[0]: nothing */
 bool run_static_made(struct vm *vm, const struct call_site *s, union value *at);
 bool run_thread_variable(struct vm *vm, const struct call_site *s, union value *at);

@@ -378,17 +378,28 @@ static bool is_open(const struct vm *vm, const struct jump_point *p)
     return f->code == p->code && f->base == p->base && f->cleanups <= p->cleanups;
 }
 
-void vm_jump_set(struct vm *vm, uint64_t buffer, const union value *result)
+/* The same place, which may have another buffer each time its block begins. */
+static struct jump_point *receiver_at(struct vm *vm, const struct jump_point *place)
+{
+    VEC_EACH (p, &vm->jump_points)
+        if (p->receiver && p->pc == place->pc && p->base == place->base && p->code == place->code)
+            return p;
+    return NULL;
+}
+
+static void set_point(struct vm *vm, uint64_t buffer, const union value *slot, bool receiver)
 {
     const struct frame *f = &VEC_LAST(&vm->frames);
-    struct jump_point *p = point_of(vm, buffer);
     struct jump_point new = {.buffer = buffer,
                              .code = f->code,
                              .frame = vm->frames.n - 1,
                              .base = f->base,
-                             .pc = f->pc,
-                             .slot = (uint32_t) (result - vm->stack) - f->base,
-                             .cleanups = vm->cleanups.n};
+                             .pc = f->pc + receiver,
+                             .slot = (uint32_t) (slot - vm->stack) - f->base,
+                             .cleanups = vm->cleanups.n,
+                             .receiver = receiver};
+    struct jump_point *p = receiver ? receiver_at(vm, &new) : NULL;
+    p = p ? p : point_of(vm, buffer);
     for (size_t i = vm->jump_points.n; i-- > 0 && !p;) /* of a call that has returned */
         if (!is_open(vm, vm->jump_points.at + i))
             p = vm->jump_points.at + i;
@@ -396,6 +407,21 @@ void vm_jump_set(struct vm *vm, uint64_t buffer, const union value *result)
         *p = new;
     else
         VEC_PUSH(&vm->jump_points, new);
+}
+
+void vm_jump_set(struct vm *vm, uint64_t buffer, const union value *result)
+{
+    set_point(vm, buffer, result, false);
+}
+
+bool run_receiver(struct vm *vm, const struct call_site *s, union value *at)
+{
+    int64_t *buffer = vm_memory(vm, at[0].u, sizeof *buffer, VM_WRITE, s->at);
+    if (!buffer)
+        return false;
+    *buffer = ((const struct receiver_call *) s)->label;
+    set_point(vm, at[0].u, at, true);
+    return true;
 }
 
 bool vm_jump(struct vm *vm, uint64_t buffer, int value, struct span at)
@@ -414,12 +440,19 @@ bool vm_jump(struct vm *vm, uint64_t buffer, int value, struct span at)
     return false;
 }
 
+static size_t cleanups_kept(const struct vm *vm, const struct jump_point *to)
+{
+    if (!to->receiver)
+        return to->cleanups;
+    return to->frame + 1 < vm->frames.n ? vm->frames.at[to->frame + 1].cleanups : vm->cleanups.n;
+}
+
 bool vm_jump_land(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot,
                   uint64_t *out_value)
 {
     struct jump_point to = vm->jump;
     bool here = to.frame >= floor;
-    size_t bottom = here ? to.cleanups : vm->frames.at[floor].cleanups;
+    size_t bottom = here ? cleanups_kept(vm, &to) : vm->frames.at[floor].cleanups;
     vm->jump.going = false;
     if (!vm_unwind(vm, bottom))
         return false;
@@ -427,7 +460,7 @@ bool vm_jump_land(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *ou
     vm->frames.n = here ? to.frame + 1 : vm->frames.n;
     *out_target = (int32_t) to.pc + 1;
     *out_slot = to.slot;
-    *out_value = (uint64_t) (int64_t) to.value;
+    *out_value = to.receiver ? vm->stack[to.base + to.slot].u : (uint64_t) (int64_t) to.value;
     return here;
 }
 

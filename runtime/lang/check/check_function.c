@@ -255,7 +255,9 @@ void match_gotos(struct checker *c)
         struct diag *d = diag_error(c->diags, DIAG_NAME, c->goto_names.at[i],
                                     "no label '%s' in this function", name);
         if (c->closure && c->dialect->language == LANGUAGE_C)
-            diag_help(c->diags, d, "a nested function cannot jump out of itself: return a value");
+            diag_help(c->diags, d,
+                      "if it is one of the function around, declare it there: '__label__ %s;'",
+                      name);
     }
     finish_computed_gotos(c);
     pointer_map_free(&c->labels);
@@ -267,7 +269,7 @@ void check_body(struct checker *c, struct function *f, const struct node *n)
     struct function *outer = c->function;
     const struct type *result = c->result;
     stmt_vec list = {0}, *out = c->out;
-    size_t mark, used = c->used.n;
+    size_t mark, used = c->used.n, labels = c->local_labels.n;
     const struct member *member = f->symbol->member;
     struct expr *this = c->this, *closure = c->closure;
     bool library = c->library, auto_result = c->auto_result;
@@ -291,6 +293,7 @@ void check_body(struct checker *c, struct function *f, const struct node *n)
     scope_leave(c, mark);
     c->used.n = used;
     match_gotos(c);
+    c->local_labels.n = labels;
     f->body = block_of(c, &list, body->at);
     f->stale = false;
     c->this = this;

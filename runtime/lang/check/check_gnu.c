@@ -42,25 +42,16 @@ struct expr *check_statements(struct checker *c, const struct node *n)
 
 /* ---- &&label and goto *value ---- */
 
-/* A label's address is its number in the function, from 1. */
 struct expr *check_label_address(struct checker *c, const struct node *n)
 {
-    size_t i = 0;
     const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID));
     if (!n->name || !c->function) {
         diag_error(c->diags, DIAG_SYNTAX, n->at, "a label belongs to a function");
         return expr_bad(c, n->at);
     }
-    while (i < c->taken_labels.n && c->taken_labels.at[i]->text.p != n->name->text)
-        i++;
-    if (i == c->taken_labels.n) {
-        struct stmt *jump = stmt_new(c, STMT_GOTO, n->at);
-        jump->text = str_of(n->name->text);
-        VEC_PUSH(&c->taken_labels, jump);
-        VEC_PUSH(&c->gotos, jump);
-        VEC_PUSH(&c->goto_names, n->at);
-    }
-    return convert_to(c, integer_new(c, type_basic(TYPE_LONG), (int64_t) i + 1, n->at), any);
+    struct expr *e = outer_label_address(c, n);
+    return convert_to(c, e ? e : integer_new(c, type_basic(TYPE_LONG), label_number(c, n), n->at),
+                      any);
 }
 
 /* A switch over the labels whose addresses the function takes; match_gotos adds its cases, which are known at the function's

@@ -327,6 +327,8 @@ void check_jump(struct checker *c, const struct node *n)
 
 void check_goto(struct checker *c, const struct node *n)
 {
+    if (goes_outside(c, n))
+        return;
     struct stmt *s = stmt_new(c, STMT_GOTO, n->at);
     s->text = str_of(n->name->text);
     VEC_PUSH(&c->gotos, s);

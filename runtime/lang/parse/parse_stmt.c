@@ -368,13 +368,18 @@ static struct node *parse_word(struct parser *p)
     return NULL;
 }
 
-/* __label__ a, b; labels belong to the function here, so that there is nothing to declare. */
+/* __label__ a, b; labels belong to the function here, so that only nested functions need to know them. */
 static struct node *parse_local_labels(struct parser *p)
 {
-    struct node *n = node_new(p, NODE_EMPTY, p->t->at);
-    do
-        p->t++;
-    while (parse_take(p, TOKEN_NAME) && parse_is(p, TOKEN_COMMA));
+    struct node *n = node_new(p, NODE_LOCAL_LABELS, p->t->at);
+    node_vec list = {0};
+    do {
+        struct node *label = node_new(p, NODE_EMPTY, (++p->t)->at);
+        label->name = p->t->name;
+        if (parse_take(p, TOKEN_NAME))
+            VEC_PUSH(&list, label);
+    } while (parse_is(p, TOKEN_COMMA));
+    node_list(p, n, &list);
     parse_expect(p, TOKEN_SEMICOLON, "after the labels");
     return n;
 }

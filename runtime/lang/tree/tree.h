@@ -391,10 +391,11 @@ enum stmt_kind {
     STMT_CASE,   /* a label inside a switch, followed by body */
     STMT_BREAK,
     STMT_CONTINUE,
-    STMT_GOTO,   /* target: the STMT_LABEL */
-    STMT_LABEL,  /* followed by body */
-    STMT_RETURN, /* expr or NULL, converted to the function's result type */
-    STMT_MAGIC,  /* a line for the session: text without its newline */
+    STMT_GOTO,     /* target: the STMT_LABEL */
+    STMT_LABEL,    /* followed by body */
+    STMT_RECEIVER, /* text, target: a label; symbol: the buffer of longjmp with which nested functions jump there, which holds `value`, the label's address or 0 */
+    STMT_RETURN,   /* expr or NULL, converted to the function's result type */
+    STMT_MAGIC,    /* a line for the session: text without its newline */
     STMT_GUARD, /* expr: a member that is destroyed when its constructor does not come to its end; always: when the function ends */
     STMT_TRY,   /* body; list: STMT_CATCHes */
     STMT_CATCH, /* symbol: what is caught, or NULL; body; type: NULL for ... */
@@ -411,7 +412,8 @@ struct stmt {
     struct stmt *body, *otherwise;
     struct stmt **list; /* STMT_BLOCK */
     uint32_t count;
-    struct stmt *target; /* STMT_GOTO; of break and continue: the statement they leave */
+    struct stmt
+        *target; /* STMT_GOTO, STMT_RECEIVER; of break and continue: the statement they leave */
     struct stmt **cases; /* STMT_SWITCH: its STMT_CASEs */
     uint32_t case_count;
     int64_t value, last; /* STMT_CASE: from value to last */

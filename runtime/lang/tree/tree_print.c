@@ -404,6 +404,7 @@ static const struct {
     [STMT_BREAK] = {"break",    put_simple   },
     [STMT_CONTINUE] = {"continue", put_simple   },
     [STMT_GOTO] = {"goto",     put_text     },
+    [STMT_RECEIVER] = {"receiver", put_text     },
     [STMT_LABEL] = {"label",    put_label    },
     [STMT_RETURN] = {"return",   put_simple   },
     [STMT_MAGIC] = {"magic",    put_text     },

@@ -41,8 +41,21 @@ struct expr *pointed_method(struct checker *c, const struct node *n, struct expr
 /* The variable that holds the pointer to a nested function, declared if it is not yet. t: the function's type */
 struct symbol *nested_function(struct checker *c, const struct node *n, const struct type *t);
 void check_nested_function(struct checker *c, const struct node *n); /* its definition */
+/* The address of a label: its number in the function, from 1. n: names it */
+int64_t label_number(struct checker *c, const struct node *n);
+/* A nested function that is about to be checked mentions a label: if it is one of __label__ of this function, the function will receive
+ * such jumps. n: NODE_GOTO or NODE_LABEL_ADDRESS */
+void receive_label(struct checker *c, const struct node *n);
+/* In a nested function: jumps to a label of __label__ of a function around it. false: the label is its own. */
+bool goes_outside(struct checker *c, const struct node *n);
+/* The address of such a label. NULL: it is its own. */
+struct expr *outer_label_address(struct checker *c, const struct node *n);
+/* The hidden variable of a label of __label__. */
+struct name *label_buffer(struct checker *c, const struct name *label);
 
 /* ---- check_lambda.c ---- */
+/* What the lambda whose body is being checked has captured under that name, or NULL. */
+struct expr *outer_capture(struct checker *c, const struct name *name, struct span at);
 /* Whether a parameter of this function type, NODE_TYPE_FUNCTION, is auto. */
 bool has_auto_params(const struct node *f);
 /* NODE_TEMPLATE of a function with such parameters: C++20 9.3.3.5p18. */

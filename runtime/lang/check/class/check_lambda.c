@@ -78,8 +78,7 @@ static void capture_object(struct checker *c, struct captures *out, struct span 
     capture(c, out, intern_cstr(c->l->names.texts, CAPTURED_OBJECT), e, false);
 }
 
-/* A captured name in a nested lambda: the outer lambda's member. */
-static struct expr *outer_capture(struct checker *c, const struct name *name, struct span at)
+struct expr *outer_capture(struct checker *c, const struct name *name, struct span at)
 {
     if (!c->closure)
         return NULL;
@@ -216,6 +215,21 @@ static void own_declared(struct capture_walk *w, const struct node *n)
         VEC_PUSH(&w->own, n->list[i]->name);
 }
 
+static void own_labels(struct capture_walk *w, const struct node *n)
+{
+    for (uint32_t i = 0; i < n->count; i++)
+        VEC_PUSH(&w->own, label_buffer(w->c, n->list[i]->name));
+}
+
+static void capture_label(struct capture_walk *w, const struct node *n)
+{
+    struct node use = {.kind = NODE_NAME, .at = n->at, .name = label_buffer(w->c, n->name)};
+    if (is_own(w, use.name))
+        return;
+    receive_label(w->c, n);
+    capture_name(w->c, w->out, &use, true);
+}
+
 /* What [=] and [&] capture: the locals of the place of the lambda that its body names. */
 static void capture_used(const struct node *n, void *user)
 {
@@ -225,6 +239,9 @@ static void capture_used(const struct node *n, void *user)
         capture_this(w->c, w->out, n->at);
     if (n->kind == NODE_NAME && n->name && !n->id.scope && !is_own(w, n->name))
         capture_name(w->c, w->out, n, w->reference);
+    bool label = n->kind == NODE_GOTO || n->kind == NODE_LABEL_ADDRESS;
+    if (label && n->name && w->c->dialect->language == LANGUAGE_C)
+        capture_label(w, n);
     if (n->kind == NODE_LAMBDA)
         own_params(w, n->lambda.type);
     if (n->kind == NODE_CATCH && n->handler.param && n->handler.param->name)
@@ -232,6 +249,8 @@ static void capture_used(const struct node *n, void *user)
     node_each(n, capture_used, w);
     if (n->kind == NODE_DECLARATOR)
         own_declared(w, n);
+    else if (n->kind == NODE_LOCAL_LABELS)
+        own_labels(w, n);
     else if (n->kind != NODE_DECLARATION)
         w->own.n = before;
 }

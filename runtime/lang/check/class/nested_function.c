@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Functions inside functions (GNU C). A nested function is a lambda that captures by reference; its name is a variable that holds
  * a pointer to it. The pointer leads to the function and its captures (eval/vm/vm_pointed.c), so it serves wherever a function
- * pointer does, until the block ends. */
+ * pointer does, until the block ends. A goto to a label of the function around it is a longjmp, whose buffer is a hidden variable that it
+ * captures. */
 #include "lang/check/class/check_classes.h"
 
 #include "lang/check/core/convert.h"
@@ -63,4 +64,94 @@ void check_nested_function(struct checker *c, const struct node *n)
     struct stmt *run = stmt_new(c, STMT_EXPR, n->at);
     run->expr = set;
     put_stmt(c, run);
+}
+
+/* ---- labels ---- */
+
+int64_t label_number(struct checker *c, const struct node *n)
+{
+    size_t i = 0;
+    while (i < c->taken_labels.n && c->taken_labels.at[i]->text.p != n->name->text)
+        i++;
+    if (i == c->taken_labels.n) {
+        struct stmt *jump = stmt_new(c, STMT_GOTO, n->at);
+        jump->text = str_of(n->name->text);
+        VEC_PUSH(&c->taken_labels, jump);
+        VEC_PUSH(&c->gotos, jump);
+        VEC_PUSH(&c->goto_names, n->at);
+    }
+    return (int64_t) i + 1;
+}
+
+struct name *label_buffer(struct checker *c, const struct name *label)
+{
+    return name_cstr(&c->l->names, arena_printf(c->arena, " goto %s", label->text));
+}
+
+static void local_label(struct checker *c, const struct node *n)
+{
+    struct name *name = label_buffer(c, n->name);
+    struct symbol *s = variable_new(c, name->text, type_basic(TYPE_LONG), n->at);
+    struct local_label l = {stmt_new(c, STMT_EMPTY, n->at), stmt_new(c, STMT_EMPTY, n->at)};
+    s->in_memory = true;
+    l.declare->symbol = l.receiver->symbol = s;
+    l.receiver->text = str_of(n->name->text);
+    scope_bind(c, name, s);
+    put_stmt(c, l.declare);
+    put_stmt(c, l.receiver);
+    VEC_PUSH(&c->local_labels, l);
+}
+
+void check_local_labels(struct checker *c, const struct node *n)
+{
+    for (uint32_t i = 0; i < n->count && c->function; i++)
+        local_label(c, n->list[i]);
+}
+
+void receive_label(struct checker *c, const struct node *n)
+{
+    const struct name *name = label_buffer(c, n->name);
+    VEC_EACH (l, &c->local_labels) {
+        struct stmt *s = l->receiver;
+        if (s->symbol != name->ordinary)
+            continue;
+        if (n->kind == NODE_LABEL_ADDRESS)
+            s->value = label_number(c, n);
+        if (s->kind == STMT_RECEIVER)
+            return;
+        s->kind = STMT_RECEIVER;
+        s->expr = use_symbol(c, s->symbol, n->at);
+        l->declare->kind = STMT_DECLARE;
+        VEC_PUSH(&c->gotos, s);
+        VEC_PUSH(&c->goto_names, n->at);
+        return;
+    }
+}
+
+static struct expr *outer_label(struct checker *c, const struct node *n)
+{
+    if (c->dialect->language != LANGUAGE_C || !c->closure)
+        return NULL;
+    const struct name *name = label_buffer(c, n->name);
+    bool own = name->ordinary && name->ordinary_depth > DEPTH_CELL;
+    return own ? NULL : outer_capture(c, name, n->at);
+}
+
+bool goes_outside(struct checker *c, const struct node *n)
+{
+    struct expr *buffer = outer_label(c, n);
+    if (!buffer)
+        return false;
+    struct expr *args[] = {address_of(c, buffer, n->at),
+                           integer_new(c, type_basic(TYPE_INT), 1, n->at)};
+    struct stmt *s = stmt_new(c, STMT_EXPR, n->at);
+    s->expr = library_call(c, "longjmp", args, 2, n->at);
+    put_stmt(c, s);
+    return true;
+}
+
+struct expr *outer_label_address(struct checker *c, const struct node *n)
+{
+    struct expr *buffer = outer_label(c, n);
+    return buffer ? convert_rvalue(c, buffer) : NULL;
 }

@@ -174,6 +174,11 @@ struct binding {
     uint32_t ordinary_depth, tag_depth;
 };
 
+/* A label of __label__: its STMT_RECEIVER and the declaration of the buffer, both STMT_EMPTY until a nested function jumps there. */
+struct local_label {
+    struct stmt *declare, *receiver;
+};
+
 enum { DEPTH_SESSION = 0, DEPTH_CELL = 1 };
 
 enum {
@@ -212,10 +217,11 @@ struct checker {
     VEC(struct symbol *)
     outside; /* declared inside functions only: functions and extern variables */
     VEC(struct span) goto_names;
-    VEC(struct stmt *) taken_labels; /* a STMT_GOTO to each whose address is taken */
-    VEC(struct stmt *) computed;     /* STMT_SWITCHes of goto *value */
-    struct stmt *loop, *leaves;      /* what continue and break mean */
-    struct stmt *switches;           /* the innermost switch */
+    VEC(struct stmt *) taken_labels;      /* a STMT_GOTO to each whose address is taken */
+    VEC(struct stmt *) computed;          /* STMT_SWITCHes of goto *value */
+    VEC(struct local_label) local_labels; /* of the functions around, outer ones first */
+    struct stmt *loop, *leaves;           /* what continue and break mean */
+    struct stmt *switches;                /* the innermost switch */
     VEC(struct stmt *) cases;
     size_t cases_from;
     const struct node *specifiers;   /* of the declaration being read ... */
