@@ -245,7 +245,7 @@ static const struct dialect *use_dialect(struct lang *l, const struct source *sr
 }
 
 struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library,
-                        const path_vec *behind, struct diags *out)
+                        const struct program_parts *parts, struct diags *out)
 {
     struct cell *cell = xcalloc(1, sizeof *cell);
     struct unit *u = &cell->unit;
@@ -263,9 +263,11 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
     in.device_arch = library ? 0 : l->device_arch;
     if (safepoint)
         safepoint_reset(safepoint);
-    if (behind) {
-        in.behind = behind->at;
-        in.behind_count = behind->n;
+    if (parts) {
+        in.ahead = parts->headers.at;
+        in.ahead_count = parts->headers.n;
+        in.behind = parts->paths.at;
+        in.behind_count = parts->paths.n;
     }
     preprocess_text(&in, src, 0, (uint32_t) src->text.n, &cell->text);
     if (out->errors == errors && l->prelude && !library) {
@@ -289,7 +291,7 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
         parse_tokens(&parse_in, &parsed);
         if (out->errors == errors)
             check_items(l, cell, &parsed, library, out);
-        if (out->errors == errors && is_cell && !library && !behind)
+        if (out->errors == errors && is_cell && !library && !parts)
             hint_divisions(l->sources, &cell->text.tokens, out);
     }
     macros_undo(&cell->text);

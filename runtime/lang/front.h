@@ -7,11 +7,17 @@
 /* ---- cell.c ---- */
 typedef VEC(const char *) path_vec;
 
+/* What a program of a file is besides that file. */
+struct program_parts {
+    path_vec headers; /* of ours, whose functions it declares itself */
+    path_vec paths;   /* of the sources that are read after it */
+};
+
 /* Parses and checks a text; nothing is defined yet. The caller owns the unit (unit_free), and with it everything
- * created from the text. NULL: a diag was recorded, or the check was interrupted. behind: files to read after the
- * text, or NULL. */
+ * created from the text. NULL: a diag was recorded, or the check was interrupted. parts: what belongs to it
+ * besides the text, or NULL. */
 struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library,
-                        const path_vec *behind, struct diags *out);
+                        const struct program_parts *parts, struct diags *out);
 
 /* Marks as stale the functions that mention a symbol whose name now means another. */
 void stale_from(struct lang *l, const struct symbol *replaced);

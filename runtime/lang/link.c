@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs of several files, without a makefile: what a file declares but does not define is searched for in the
- * sources next to it and next to its headers, and in the src/ beside an include/. Those that define it, and have no main, are read after it. */
+ * sources next to it and next to its headers, and in the src/ beside an include/. Those that define it, and have no main, are read after it. What
+ * is missing still may be a function of the system: then our header that has it is read first. */
 #include "lang/front.h"
 
 #include <dirent.h>
@@ -269,6 +270,22 @@ static void files_wanted(struct lang *l, const struct unit *u, path_vec *out)
     VEC_FREE(&wanted);
 }
 
+/* ---- functions of the system, whose header the program does not include ---- */
+
+static void headers_wanted(struct lang *l, const struct unit *u, path_vec *out)
+{
+    wanted_vec wanted = {0};
+    missing(l, u, &wanted);
+    VEC_EACH (w, &wanted) {
+        struct library_name known;
+        bool ours = !strcmp(w->behind, "(") && lang_library_name(w->name, &known) &&
+                    known.prototype.n && !listed(out, known.header);
+        if (ours)
+            VEC_PUSH(out, known.header);
+    }
+    VEC_FREE(&wanted);
+}
+
 /* ---- the program with them ---- */
 
 /* A file that does not compile, and why. */
@@ -280,7 +297,7 @@ struct refused {
 struct source_search {
     struct lang *l;
     const struct source *src;
-    path_vec paths; /* that are read after the program */
+    struct program_parts parts;
     VEC(struct refused) refused;
     struct arena texts;
     bool stopped; /* the user interrupted a check */
@@ -290,7 +307,7 @@ struct source_search {
 static struct unit *check_all(struct source_search *s, struct diag *why)
 {
     struct diags unheard = {0};
-    struct unit *u = check_text(s->l, s->src, true, false, &s->paths, &unheard);
+    struct unit *u = check_text(s->l, s->src, true, false, &s->parts, &unheard);
     s->stopped |= s->l->safepoint.stopped;
     for (const struct diag *d = u || !why ? NULL : unheard.first; d; d = d->next)
         if (d->level == DIAG_ERROR) {
@@ -301,6 +318,20 @@ static struct unit *check_all(struct source_search *s, struct diag *why)
         }
     diags_free(&unheard);
     return u;
+}
+
+/* The program with those of our headers that have what is missing still. */
+static struct unit *check_with_headers(struct source_search *s, struct unit *u)
+{
+    headers_wanted(s->l, u, &s->parts.headers);
+    if (!s->parts.headers.n)
+        return u;
+    unit_free(&u);
+    u = check_all(s, NULL);
+    if (u || s->stopped)
+        return u;
+    s->parts.headers.n = 0;
+    return check_all(s, NULL);
 }
 
 static void refuse(struct source_search *s, const char *path, struct diag why)
@@ -315,15 +346,15 @@ static void refuse(struct source_search *s, const char *path, struct diag why)
 static struct unit *check_each(struct source_search *s, size_t from)
 {
     struct unit *u = NULL;
-    size_t end = s->paths.n;
-    s->paths.n = from;
+    size_t end = s->parts.paths.n;
+    s->parts.paths.n = from;
     for (size_t i = from; i < end && !s->stopped; i++) {
         struct diag why = {0};
         unit_free(&u);
-        s->paths.at[s->paths.n++] = s->paths.at[i];
+        s->parts.paths.at[s->parts.paths.n++] = s->parts.paths.at[i];
         u = check_all(s, &why);
         if (!u)
-            refuse(s, s->paths.at[--s->paths.n], why);
+            refuse(s, s->parts.paths.at[--s->parts.paths.n], why);
     }
     return u || s->stopped ? u : check_all(s, NULL);
 }
@@ -350,22 +381,25 @@ struct unit *check_with_others(struct lang *l, const struct source *src, struct 
     struct source_search s = {.l = l, .src = src};
     struct unit *u = alone;
     for (int i = 0; i < ROUNDS && u; i++) {
-        size_t before = s.paths.n;
-        files_wanted(l, u, &s.paths);
-        if (s.paths.n == before)
+        size_t before = s.parts.paths.n;
+        files_wanted(l, u, &s.parts.paths);
+        if (s.parts.paths.n == before)
             break;
         unit_free(&u);
         u = check_all(&s, NULL);
         if (!u && !s.stopped)
             u = check_each(&s, before);
-        if (s.paths.n == before)
+        if (s.parts.paths.n == before)
             break;
     }
+    if (u)
+        u = check_with_headers(&s, u);
     if (u)
         report_refused(&s, u, out);
     else
         diag_error(out, DIAG_INTERRUPT, (struct span){src->id, 0, 0}, "stopped by the user");
-    VEC_FREE(&s.paths);
+    VEC_FREE(&s.parts.headers);
+    VEC_FREE(&s.parts.paths);
     VEC_FREE(&s.refused);
     arena_free(&s.texts);
     return u;

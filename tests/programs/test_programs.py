@@ -44,6 +44,28 @@ def test_cell(program, tmp_path, path):
     check(run(tmp_path, program, *options_of(path), *language, "-e", path.read_text()), path)
 
 
+OWN_PROTOTYPES = {
+    "other_types.c": """extern int write(int fd, void *buffer, int size);
+extern int close();
+int printf(const char *format, ...);
+int main(void) { write(1, "written\\n", 8); printf("%d\\n", close(99)); }
+""",
+    "same_types.cpp": """#include <cstdio>
+extern "C" long write(int, const void *, size_t);
+extern "C" int close(int);
+int main() { write(1, "written\\n", 8); printf("%d\\n", close(99)); }
+""",
+}
+
+
+@pytest.mark.parametrize("name", OWN_PROTOTYPES)
+def test_own_prototypes(program, tmp_path, name):
+    """Functions of the system that a program declares itself. A cell may still define them."""
+    (tmp_path / name).write_text(OWN_PROTOTYPES[name])
+    result = run(tmp_path, program, name)
+    assert (result.stdout, result.stderr, result.returncode) == ("written\n-1\n", "", 0)
+
+
 def test_arguments(program, tmp_path):
     result = run(tmp_path, program, str(HERE / "arguments.cu"), "-n", "4", "-v", "0x10")
     assert result.stdout == "0 16 32 48\n"

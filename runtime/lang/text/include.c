@@ -317,8 +317,7 @@ void include_file(struct preprocessor *pp, const char *path, struct span at)
         include_source(pp, src, at);
 }
 
-/* The text is a source of the session from its first use. <cname> is <name.h>. */
-static void include_text(struct preprocessor *pp, const char *header, struct span at)
+void include_text(struct preprocessor *pp, const char *header, struct span at)
 {
     bool known = false;
     for (const struct header_text *t = header_texts; t->name; t++)

@@ -554,6 +554,8 @@ void preprocess_text(const struct preprocess_input *in, const struct source *src
 {
     struct preprocessor pp = {.in = *in, .out = out};
     VEC_PUSH(&out->tokens, (struct token){.kind = TOKEN_SEMICOLON, .line_start = true});
+    for (size_t i = 0; i < in->ahead_count; i++)
+        include_text(&pp, in->ahead[i], (struct span){src->id, start, start});
     read_text(&pp, src, start, end);
     for (size_t i = 0; i < in->behind_count; i++)
         program_file(&pp, in->behind[i], (struct span){src->id, end, end});

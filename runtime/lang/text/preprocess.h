@@ -105,9 +105,11 @@ struct preprocess_input {
     struct arena *arena; /* macros and spellings: lives as long as the cell's unit */
     struct diags *diags;
     bool magics;
-    bool bare;                 /* a header of ours: the user's macros do not apply */
-    const char *const *behind; /* files to read after the text */
-    size_t behind_count;
+    bool bare; /* a header of ours: the user's macros do not apply */
+    const char *const
+        *ahead; /* headers of ours to read before the text, as their texts are called */
+    const char *const *behind; /* files to read after it */
+    size_t ahead_count, behind_count;
     struct safepoint *safepoint;   /* or NULL. Once it stops, the text ends there without a diag */
     const struct dialect *dialect; /* NULL: C++ */
     const char *const *folders;    /* of -I: where headers are looked for first */

@@ -116,6 +116,8 @@ void pragma_directive(struct preprocessor *pp, struct file *f, const struct dire
 
 /* ---- include.c ---- */
 /* Includes what nvcc declared by itself and a text uses. tokens: those of the text. */
+/* A header of ours, whose text is a source of the session from its first use. <cname> is <name.h>. */
+void include_text(struct preprocessor *pp, const char *header, struct span at);
 void include_unasked(struct preprocessor *pp, const struct source *src,
                      const struct tokens *tokens);
 

@@ -111,8 +111,15 @@ bool of_prelude(const struct lang *l, const struct symbol *s)
 
 /* ---- declarations of the library's functions ---- */
 
+/* Of a header of ours that is included as text. */
+static bool of_header(const struct lang *l, struct span at)
+{
+    const struct source *src = source_get(l->sources, at.source);
+    return src && src->kind == SOURCE_BUILTIN;
+}
+
 /* Whether the text itself defines a function of that name later. */
-static bool defines(const struct parsed *items, const struct name *name)
+static bool defines(const struct lang *l, const struct parsed *items, const struct name *name)
 {
     for (uint32_t i = 0; i < items->count; i++) {
         const struct node *n = items->items[i];
@@ -120,7 +127,8 @@ static bool defines(const struct parsed *items, const struct name *name)
             n = n->device.host;
         while (n && n->kind == NODE_TEMPLATE)
             n = n->template.declaration;
-        if (n && n->kind == NODE_FUNCTION && n->name == name && n->function.body)
+        if (n && n->kind == NODE_FUNCTION && n->name == name && n->function.body &&
+            !of_header(l, n->at))
             return true;
     }
     return false;
@@ -137,8 +145,10 @@ bool declares_library(struct checker *c, const struct node *n, const struct type
         bool unsaid = !t->param_count && !t->variadic; /* char *strcpy(); */
         same |= row && type_same(row->base, t->base) && (unsaid || same_arguments(row, t));
     }
-    bool loose = c->dialect->old_declarations && name->builtin_count && !ours;
-    return (same || loose) && !defines(c->items, name);
+    const struct symbol *known = name->ordinary;
+    bool text = ours && known->kind == SYMBOL_FUNCTION && of_header(c->l, known->at);
+    bool loose = c->dialect->old_declarations && (text || (name->builtin_count && !ours));
+    return (same || loose) && !defines(c->l, c->items, name);
 }
 
 /* ---- calls ---- */
