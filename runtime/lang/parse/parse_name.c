@@ -463,9 +463,12 @@ static bool args_ahead(const struct parser *p, const struct name *found)
     const struct token *behind = behind_angles(p->t);
     if (!behind || behind->kind == TOKEN_LAUNCH_OPEN)
         return false;
-    if (kind == SHADOW_FUNCTION_TEMPLATE)
+    bool inside =
+        p->angles && (behind[-1].kind == TOKEN_SHR || behind[-1].kind == TOKEN_LAUNCH_CLOSE);
+    if (kind == SHADOW_FUNCTION_TEMPLATE && !inside) /* then another '>' follows */
         return behind->kind != TOKEN_NAME && behind->kind != TOKEN_NUMBER;
-    if (kind == SHADOW_TYPE) /* an alias template's or class template's own name */
+    if (kind == SHADOW_TYPE ||
+        kind == SHADOW_FUNCTION_TEMPLATE) /* an alias template's or class template's own name */
         return true;
     if (kind == SHADOW_OTHER)
         return false;
