@@ -334,7 +334,8 @@ static struct expr *from_braces(struct checker *c, const struct type *t, const s
     if (is_list_class(t))
         return list_object(c, t, n);
     const struct type *wanted;
-    struct symbol *s = n->count ? list_constructor(c, t, n, &wanted) : NULL;
+    bool lists = n->count || t->class->no_fresh; /* C++17 11.6.4p3.4 */
+    struct symbol *s = lists ? list_constructor(c, t, n, &wanted) : NULL;
     if (s) {
         struct expr *object = list_object(c, wanted, n);
         if (expr_is_bad(object))
