@@ -12,6 +12,7 @@
 #include "lang/check/core/scope.h"
 #include "lang/check/core/symbols.h"
 #include "lang/check/core/tree_build.h"
+#include "lang/check/template/check_templates.h"
 
 struct expr *base_part(struct checker *c, struct expr *e, const struct type *t)
 {
@@ -352,6 +353,8 @@ static struct expr *from_braces(struct checker *c, const struct type *t, const s
             return expr_bad(c, at);
         if (same && one.n == 1 && type_same(one.at[0]->type, t))
             return construct_copy(c, one.at[0]);
+        if (same) /* a lambda among the values is checked once */
+            deduced_from(c, n->list, n->count, &one);
         return check_aggregate(c, t, &list, &why);
     }
     struct call_args given = {0};

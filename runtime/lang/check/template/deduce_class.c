@@ -251,8 +251,8 @@ const struct type *deduce_class(struct checker *c, struct template *t,
             return instance_of(c, t, args, t->node->count, at);
     }
     memset(args, 0, sizeof args);
-    if (tag->kind == NODE_TYPE_TAG && given->n && !has_constructors(tag) &&
-        by_members(c, t, tag, given, args) && completed(c, t, args))
+    if (tag->kind == NODE_TYPE_TAG && !has_constructors(tag) &&
+        (!given->n || by_members(c, t, tag, given, args)) && completed(c, t, args))
         return instance_of(c, t, args, t->node->count, at);
     struct diag *d =
         diag_error(c->diags, DIAG_TYPE, at,
