@@ -131,6 +131,24 @@ static void define_function(struct checker *c, const struct node *n, struct symb
     VEC_PUSH(&c->waiting, &made->function);
 }
 
+/* W::W() = default; behind the class: an empty body, or what the class would have been given by itself. */
+static void define_defaulted(struct checker *c, const struct node *n, struct symbol *s,
+                             const struct type *class)
+{
+    if (n->role == ROLE_DESTRUCTOR || s->type->param_count < 2) {
+        struct node *function = ARENA_NEW(c->arena, struct node),
+                    *body = ARENA_NEW(c->arena, struct node);
+        *body = (struct node){.kind = NODE_BLOCK, .at = n->at};
+        *function = *n;
+        function->function.body = body;
+        define_function(c, function, s);
+        return;
+    }
+    struct symbol *made = special_made(c, (struct type *) (uintptr_t) class, s);
+    made->function->symbol = s;
+    take_function(c, s, made->function);
+}
+
 static void define_member_function(struct checker *c, const struct node *n,
                                    const struct type *class)
 {
@@ -143,7 +161,11 @@ static void define_member_function(struct checker *c, const struct node *n,
                        type_quoted(c, class), n->name->text);
         for (size_t i = 0; i < all.n && i < 3; i++)
             diag_note(c->diags, d, all.at[i]->at, "it declares this one");
+
+    } else if (n->flags & FLAG_DEFAULTED && !class->class->template) {
+        define_defaulted(c, n, found, class);
     } else if (n->function.body && (class->class->template || !defined_before(c, found, n))) {
+
         define_function(c, n, found);
     }
     VEC_FREE(&all);

@@ -37,6 +37,9 @@ struct expr *check_pointed_member(struct checker *c, const struct node *n);
 /* The function that object.*pointer calls; *out_object: its first argument. NULL: n is something else. */
 struct expr *pointed_method(struct checker *c, const struct node *n, struct expr **out_object);
 
+/* What copies or moves objects of the class, for a constructor or an assignment that is defaulted behind the class: C++17 11.4.2p5. */
+struct symbol *special_made(struct checker *c, struct type *t, const struct symbol *s);
+
 /* ---- nested_function.c: GNU C's functions inside functions ---- */
 /* The variable that holds the pointer to a nested function, declared if it is not yet. t: the function's type */
 struct symbol *nested_function(struct checker *c, const struct node *n, const struct type *t);

@@ -736,23 +736,15 @@ void class_fresh(struct checker *c, struct type *t)
         t->class->fresh = d.fresh;
 }
 
-static void hide_local(struct checker *c, const char *text)
+struct symbol *special_made(struct checker *c, struct type *t, const struct symbol *s)
 {
-    struct name *name = text ? name_cstr(&c->l->names, text) : NULL;
-    if (name && name->ordinary && name->ordinary_depth > DEPTH_CELL)
-        scope_bind(c, name, NULL);
-}
-
-/* The names of the function around a local class mean its members where it has such (C++17 6.3.10p1). */
-static void hide_locals(struct checker *c, const struct type *t)
-{
-    for (uint32_t i = 0; i < t->field_count; i++) {
-        hide_local(c, t->fields[i].name);
-        if (t->fields[i].is_base && t->fields[i].type->class)
-            hide_locals(c, type_plain(t->fields[i].type));
-    }
-    for (uint32_t i = 0; i < t->class->member_count; i++)
-        hide_local(c, t->class->members[i].name);
+    const struct context *outer = c->context;
+    bool rvalue = s->type->params[1].type->rvalue;
+    c->context = t->class->context;
+    struct symbol *made =
+        s->member->role == ROLE_CONSTRUCTOR ? make_copy(c, t, rvalue) : make_assign(c, t, rvalue);
+    c->context = outer;
+    return made;
 }
 
 void class_complete(struct checker *c, struct type *t)
@@ -765,7 +757,7 @@ void class_complete(struct checker *c, struct type *t)
     bool local = c->depth > DEPTH_CELL;
     if (local) {
         scope_enter(c, &mark);
-        hide_locals(c, t);
+        scope_hide_members(c, t);
     }
     c->context = info->context;
     find_declared(c, t, &d);

@@ -108,3 +108,21 @@ bool name_free(struct checker *c, const struct name *name, struct span at)
     diag_note(c->diags, d, old->at, "it is %s here", what_is(old));
     return false;
 }
+
+static void hide_local(struct checker *c, const char *text)
+{
+    struct name *name = text ? name_cstr(&c->l->names, text) : NULL;
+    if (name && name->ordinary && name->ordinary_depth > DEPTH_CELL)
+        scope_bind(c, name, NULL);
+}
+
+void scope_hide_members(struct checker *c, const struct type *t)
+{
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        hide_local(c, t->fields[i].name);
+        if (t->fields[i].is_base && t->fields[i].type->class)
+            scope_hide_members(c, type_plain(t->fields[i].type));
+    }
+    for (uint32_t i = 0; i < t->class->member_count; i++)
+        hide_local(c, t->class->members[i].name);
+}
