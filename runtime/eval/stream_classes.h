@@ -128,6 +128,13 @@
                             "static bool sync_with_stdio(bool = true) { return true; } };\n"       \
                             "typedef ios ios_base; typedef long streampos; typedef long "          \
                             "streamoff; }\n"                                                       \
+                            "inline __ostream &__call_endl(__ostream &out) { return out << endl; " \
+                            "}\n"                                                                  \
+                            "inline __ostream &__call_flush(__ostream &out) { return out << "      \
+                            "flush; }\n"                                                           \
+                            "inline __ostream &__call_ends(__ostream &out) { return out << ends; " \
+                            "}\n"                                                                  \
+                            "inline __istream &__call_ws(__istream &in) { return in >> ws; }\n"    \
                             "inline __ostream &operator<<(__ostream &out, __streambuf *from) { "   \
                             "for (int c = "                                                        \
                             "from->sbumpc(); c >= 0; c = from->sbumpc()) out.put((char) c); "      \

@@ -139,7 +139,9 @@ static struct expr *get(struct checker *c, struct expr *stream, struct expr *ope
 /* Operands may also be functions: manipulators that a program defines. */
 static bool is_function(const struct expr *e)
 {
+    const struct type *t = type_plain(e->type);
     return e->kind == EXPR_OVERLOADS ||
+           (t->kind == TYPE_POINTER && t->base->kind == TYPE_FUNCTION) ||
            (e->kind == EXPR_FUNCTION && e->symbol->kind == SYMBOL_FUNCTION);
 }
 

@@ -6,14 +6,17 @@
 #include "lang/check/complex/complex_number.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/functions.h"
+#include "lang/check/core/place.h"
 #include "lang/check/core/rules.h"
 #include "lang/check/core/symbols.h"
 #include "lang/check/template/check_templates.h"
 
 static struct expr *named(struct checker *c, struct expr *e, const struct type *to)
 {
-    return e->kind == EXPR_OVERLOADS ? pick_overload(c, e, to)
-                                     : convert_to(c, kernel_wanted(c, e, to), to);
+    struct expr *f = e->kind == EXPR_OVERLOADS    ? pick_overload(c, e, to)
+                     : manipulator_is_template(e) ? manipulator_function(c, e, to)
+                                                  : kernel_wanted(c, e, to);
+    return e->kind == EXPR_OVERLOADS ? f : convert_to(c, f, to);
 }
 
 struct expr *class_converted(struct checker *c, struct expr *e, const struct conversion_sequence *s)

@@ -370,6 +370,8 @@ static bool names_one(struct checker *c, const struct expr *e, const struct type
     struct expr *name = (struct expr *) (uintptr_t) e;
     if (e->kind == EXPR_OVERLOADS)
         return pick_overload(c, name, to) != NULL;
+    if (manipulator_is_template(e))
+        return manipulator_function(c, name, to) != NULL;
     return e->kind == EXPR_FUNCTION && kernel_wanted(c, name, to) != name;
 }
 

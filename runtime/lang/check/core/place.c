@@ -2,6 +2,9 @@
 /* Objects and their addresses. Which conversions there are: convert.c. */
 #include "lang/check/core/place.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "lang/check/core/convert.h"
 #include "lang/check/core/functions.h"
 #include "lang/check/core/scope.h"
@@ -241,4 +244,26 @@ struct expr *class_upcast(struct checker *c, struct expr *pointer, const struct 
     if (way)
         return virtual_upcast(c, pointer, way, to);
     return offset <= 0 ? convert_to(c, pointer, to) : upcast_by(c, pointer, to, offset);
+}
+
+/* ---- std::endl as a function: C++17 30.7.5.4 ---- */
+
+bool manipulator_is_template(const struct expr *e)
+{
+    static const char *const names[] = {"endl", "ends", "flush", "ws"};
+    if (e->kind != EXPR_BUILTIN || e->arg_count || !e->symbol->builtin)
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(e->symbol->builtin->name, names[i]))
+            return true;
+    return false;
+}
+
+struct expr *manipulator_function(struct checker *c, const struct expr *e, const struct type *to)
+{
+    char name[16];
+    snprintf(name, sizeof name, "__call_%s", e->symbol->builtin->name);
+    struct symbol *s = name_cstr(&c->l->names, name)->ordinary;
+    const struct type *f = to->kind == TYPE_POINTER ? to->base : to;
+    return s && type_same(s->type, f) ? use_symbol(c, s, e->at) : NULL;
 }

@@ -16,5 +16,9 @@ struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr
 struct expr *class_upcast(struct checker *c, struct expr *pointer,
                           const struct type *to); /* to a pointer to a base */
 bool is_rvalue(const struct expr *e);
+/* Whether it is one of the manipulators that are values here (check_stream.c) and function templates in C++, which deduce nothing: std::endl. */
+bool manipulator_is_template(const struct expr *e);
+/* The function that such a manipulator is as `to`, a type of functions or of pointers to them. NULL: it has another type. */
+struct expr *manipulator_function(struct checker *c, const struct expr *e, const struct type *to);
 /* A class as an argument of a library call. */
 struct expr *class_argument(struct checker *c, const struct type *class, struct span at);

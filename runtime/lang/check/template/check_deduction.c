@@ -415,7 +415,7 @@ static const struct type *referred(struct checker *c, const struct expr *e)
 static bool deduce_param(struct checker *c, const struct template *t, const struct node *p,
                          const struct expr *e, struct template_arg *args)
 {
-    if (e->kind == EXPR_OVERLOADS || e->kind == EXPR_BRACES)
+    if (e->kind == EXPR_OVERLOADS || e->kind == EXPR_BRACES || manipulator_is_template(e))
         return true;
     if (p->kind != NODE_TYPE_REFERENCE)
         return deduce_declared(c, t, p, lasting(c, e), args);
