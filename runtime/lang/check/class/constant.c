@@ -364,8 +364,7 @@ static uint64_t place_at(struct evaluation *v, const struct expr *e)
     case EXPR_COMMA: return value_at(v, e->left) ? place_at(v, e->right) : 0;
     case EXPR_ASSIGN:
     case EXPR_ASSIGN_OP:
-    case EXPR_INCREMENT:
-        return type_is_scalar(e->type) && !value_at(v, e) ? 0 : place_at(v, e->left);
+    case EXPR_INCREMENT: return value_at(v, e) ? place_at(v, e->left) : 0;
     case EXPR_CONDITIONAL: {
         const struct expr *which = value_at(v, e->condition);
         return which ? place_at(v, holds(which) ? e->left : e->right) : 0;
