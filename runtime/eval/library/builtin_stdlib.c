@@ -158,6 +158,12 @@ BUILTIN(exit)
     return false;
 }
 
+BUILTIN(_Exit)
+{
+    vm->skip_destructors = vm->program;
+    return builtin_exit(vm, call, at);
+}
+
 BUILTIN(atoi)
 {
     size_t n;

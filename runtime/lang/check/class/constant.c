@@ -581,6 +581,8 @@ static struct expr *library_value(struct evaluation *v, const struct expr *e)
         real &= args[i]->kind == EXPR_REAL;
         numbers[i] = (double) args[i]->real;
     }
+    if (!e->arg_count && !strcmp(e->symbol->name, "__builtin_is_constant_evaluated"))
+        return integer(v, e->type, true);
     if (!e->arg_count || e->arg_count > ARGS)
         return NULL;
     if (whole && e->type->size <= 8 && e->arg_count == 1 && !strcmp(e->symbol->name, "abs"))

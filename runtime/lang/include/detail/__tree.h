@@ -123,17 +123,17 @@ protected:
         __tree_replace(p, p->left ? p->left : p->right);
         size_--;
     }
-    __tree_link *lower(const K &k) const {
+    template <typename Q> __tree_link *lower(const Q &k) const {
         const __tree_link *found = &end_;
         for (const __tree_link *p = end_.left; p;) { if (less_(key(p), k)) p = p->right; else { found = p; p = p->left; } }
         return (__tree_link *) found;
     }
-    __tree_link *upper(const K &k) const {
+    template <typename Q> __tree_link *upper(const Q &k) const {
         const __tree_link *found = &end_;
         for (const __tree_link *p = end_.left; p;) { if (less_(k, key(p))) { found = p; p = p->left; } else p = p->right; }
         return (__tree_link *) found;
     }
-    __tree_link *exact(const K &k) const { __tree_link *p = lower(k); return p == &end_ || less_(k, key(p)) ? (__tree_link *) &end_ : p; }
+    template <typename Q> __tree_link *exact(const Q &k) const { __tree_link *p = lower(k); return p == &end_ || less_(k, key(p)) ? (__tree_link *) &end_ : p; }
     /* After those with an equal key. */
     __tree_link *add_ordered(__tree_node<E> *node) {
         __tree_link *parent = &end_, *p = end_.left;
@@ -234,6 +234,20 @@ public:
     const_iterator upper_bound(const K &k) const { return const_iterator(upper(k)); }
     pair<iterator, iterator> equal_range(const K &k) { return pair<iterator, iterator>(lower_bound(k), upper_bound(k)); }
     pair<const_iterator, const_iterator> equal_range(const K &k) const { return pair<const_iterator, const_iterator>(lower_bound(k), upper_bound(k)); }
+    /* Keys of another type, which the order compares: C++14 */
+    template <typename Q, typename D = C, typename = typename D::is_transparent> iterator find(const Q &k) { return iterator(exact(k)); }
+    template <typename Q, typename D = C, typename = typename D::is_transparent> const_iterator find(const Q &k) const { return const_iterator(exact(k)); }
+    template <typename Q, typename D = C, typename = typename D::is_transparent> bool contains(const Q &k) const { return exact(k) != &end_; }
+    template <typename Q, typename D = C, typename = typename D::is_transparent> size_t count(const Q &k) const {
+        size_t n = 0;
+        for (__tree_link *p = lower(k); p != &end_ && !less_(k, key(p)); p = __tree_next(p)) n++;
+        return n;
+    }
+    template <typename Q, typename D = C, typename = typename D::is_transparent> iterator lower_bound(const Q &k) { return iterator(lower(k)); }
+    template <typename Q, typename D = C, typename = typename D::is_transparent> iterator upper_bound(const Q &k) { return iterator(upper(k)); }
+    template <typename Q, typename D = C, typename = typename D::is_transparent> const_iterator lower_bound(const Q &k) const { return const_iterator(lower(k)); }
+    template <typename Q, typename D = C, typename = typename D::is_transparent> const_iterator upper_bound(const Q &k) const { return const_iterator(upper(k)); }
+    template <typename Q, typename D = C, typename = typename D::is_transparent> pair<iterator, iterator> equal_range(const Q &k) { return pair<iterator, iterator>(lower_bound(k), upper_bound(k)); }
     iterator erase(const_iterator at) {
         __tree_link *p = at.link(), *next = __tree_next(p);
         drop(p);

@@ -304,9 +304,20 @@ template <typename I, typename G> void shuffle(I first, I last, G &&g) {
     for (; i < n; i++) swap(first[i], first[(ptrdiff_t) __below(g, (unsigned long) i + 1)]);
 }
 /* Selection sampling, which keeps the order of the range. */
+template <typename I, typename O> O move(I first, I last, O out) { for (; first != last; ++first, ++out) *out = std::move(*first); return out; }
 template <typename I, typename O, typename N, typename G> O sample(I first, I last, O out, N n, G &&g) {
-    ptrdiff_t left = distance(first, last);
-    for (ptrdiff_t want = std::min((ptrdiff_t) n, left); want > 0; ++first, left--)
+    ptrdiff_t left = distance(first, last), want = std::min((ptrdiff_t) n, left);
+    bool pairs = left > 0 && (unsigned long) (g.max() - g.min()) / (unsigned long) left >= (unsigned long) left;
+    while (pairs && want > 0 && left >= 2) { /* as libstdc++: one number decides about two elements */
+        unsigned long both = __below(g, (unsigned long) left * (unsigned long) (left - 1)), second = both % (unsigned long) (left - 1);
+        if ((ptrdiff_t) (both / (unsigned long) (left - 1)) < want) { *out = *first; ++out; want--; }
+        ++first;
+        left--;
+        if (want > 0 && (ptrdiff_t) second < want) { *out = *first; ++out; want--; }
+        ++first;
+        left--;
+    }
+    for (; want > 0; ++first, left--)
         if ((ptrdiff_t) __below(g, (unsigned long) left) < want) { *out = *first; ++out; want--; }
     return out;
 }

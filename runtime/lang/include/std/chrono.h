@@ -1,14 +1,38 @@
 #include <type_traits>
-// names: chrono milli micro nano ratio this_thread
+// names: chrono ratio ratio_add ratio_subtract ratio_multiply ratio_divide ratio_equal ratio_not_equal ratio_less ratio_less_equal ratio_greater ratio_greater_equal ratio_equal_v ratio_not_equal_v ratio_less_v ratio_less_equal_v ratio_greater_v ratio_greater_equal_v femto pico nano micro milli centi deci deca hecto kilo mega giga tera this_thread
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 constexpr long __gcd(long a, long b) { while (b) { long r = a % b; a = b; b = r; } return a < 0 ? -a : a; }
 template <long N, long D = 1> struct ratio { static constexpr long num = N / __gcd(N, D); static constexpr long den = D / __gcd(N, D); typedef ratio<N / __gcd(N, D), D / __gcd(N, D)> type; };
-typedef ratio<1, 1000> milli;
-typedef ratio<1, 1000000> micro;
+typedef ratio<1, 1000000000000000> femto;
+typedef ratio<1, 1000000000000> pico;
 typedef ratio<1, 1000000000> nano;
+typedef ratio<1, 1000000> micro;
+typedef ratio<1, 1000> milli;
+typedef ratio<1, 100> centi;
+typedef ratio<1, 10> deci;
+typedef ratio<10> deca;
+typedef ratio<100> hecto;
 typedef ratio<1000> kilo;
 typedef ratio<1000000> mega;
+typedef ratio<1000000000> giga;
+typedef ratio<1000000000000> tera;
+template <typename A, typename B> using ratio_add = typename ratio<A::num * B::den + B::num * A::den, A::den * B::den>::type;
+template <typename A, typename B> using ratio_subtract = typename ratio<A::num * B::den - B::num * A::den, A::den * B::den>::type;
+template <typename A, typename B> using ratio_multiply = typename ratio<A::num * B::num, A::den * B::den>::type;
+template <typename A, typename B> using ratio_divide = typename ratio<A::num * B::den, A::den * B::num>::type;
+template <typename A, typename B> struct ratio_equal : integral_constant<bool, (A::num * B::den == B::num * A::den)> {};
+template <typename A, typename B> inline constexpr bool ratio_equal_v = (A::num * B::den == B::num * A::den);
+template <typename A, typename B> struct ratio_not_equal : integral_constant<bool, (A::num * B::den != B::num * A::den)> {};
+template <typename A, typename B> inline constexpr bool ratio_not_equal_v = (A::num * B::den != B::num * A::den);
+template <typename A, typename B> struct ratio_less : integral_constant<bool, (A::num * B::den < B::num * A::den)> {};
+template <typename A, typename B> inline constexpr bool ratio_less_v = (A::num * B::den < B::num * A::den);
+template <typename A, typename B> struct ratio_less_equal : integral_constant<bool, (A::num * B::den <= B::num * A::den)> {};
+template <typename A, typename B> inline constexpr bool ratio_less_equal_v = (A::num * B::den <= B::num * A::den);
+template <typename A, typename B> struct ratio_greater : integral_constant<bool, (A::num * B::den > B::num * A::den)> {};
+template <typename A, typename B> inline constexpr bool ratio_greater_v = (A::num * B::den > B::num * A::den);
+template <typename A, typename B> struct ratio_greater_equal : integral_constant<bool, (A::num * B::den >= B::num * A::den)> {};
+template <typename A, typename B> inline constexpr bool ratio_greater_equal_v = (A::num * B::den >= B::num * A::den);
 namespace chrono {
 template <typename R, typename P = ratio<1>> class duration;
 template <typename D, typename E> struct __common_duration;
@@ -16,6 +40,9 @@ template <typename D, typename E> struct __common_duration;
 template <typename R, typename P, typename S, typename Q> struct __common_duration<duration<R, P>, duration<S, Q>> {
     typedef duration<decltype(R() + S()), ratio<__gcd(P::num, Q::num), P::den / __gcd(P::den, Q::den) * Q::den>> type;
 };
+}
+template <typename R, typename P, typename S, typename Q> struct common_type<chrono::duration<R, P>, chrono::duration<S, Q>> : chrono::__common_duration<chrono::duration<R, P>, chrono::duration<S, Q>> {};
+namespace chrono {
 template <typename D, typename E> using __common = typename __common_duration<D, E>::type;
 template <typename D, typename R, typename P> constexpr D duration_cast(const duration<R, P> &d) {
     typedef typename D::rep rep;
@@ -80,7 +107,7 @@ template <typename D, typename R, typename P> constexpr D round(const duration<R
     return below < above || (below == above && low.count() % 2 == 0) ? low : high;
 }
 template <typename R, typename P> constexpr duration<R, P> abs(const duration<R, P> &d) { return d.count() < 0 ? -d : d; }
-template <typename C, typename D = nanoseconds> class time_point {
+template <typename C, typename D = typename C::duration> class time_point {
     D since_;
 public:
     typedef C clock;
@@ -289,10 +316,19 @@ public:
     year_month_day &operator+=(const years &n) { return *this = *this + n; }
     year_month_day &operator-=(const years &n) { return *this = *this - n; }
 };
+constexpr bool is_am(const hours &h) { return h >= hours(0) && h < hours(12); }
+constexpr bool is_pm(const hours &h) { return h >= hours(12) && h < hours(24); }
+constexpr hours make12(const hours &h) { long n = h.count() % 12; return hours(n ? n : 12); }
+constexpr hours make24(const hours &h, bool pm) { return hours(h.count() % 12 + (pm ? 12 : 0)); }
 struct year_month_weekday {
     std::chrono::year y;
     std::chrono::month m;
     weekday_indexed w;
+    constexpr std::chrono::year year() const { return y; }
+    constexpr std::chrono::month month() const { return m; }
+    constexpr std::chrono::weekday weekday() const { return w.w; }
+    constexpr unsigned index() const { return w.i; }
+    constexpr std::chrono::weekday_indexed weekday_indexed() const { return w; }
     constexpr operator sys_days() const { sys_days first = sys_days(days(__days_of((int) y, (unsigned) m, 1))); return first + ((w.w - std::chrono::weekday(first)) + days(((long) w.i - 1) * 7)); }
 };
 struct year_month_weekday_last {

@@ -6,7 +6,10 @@
 // names: function invoke mem_fn hash ref cref reference_wrapper bind placeholders is_placeholder is_bind_expression bind_front not_fn unary_function binary_function ptr_fun pointer_to_unary_function pointer_to_binary_function bind1st bind2nd binder1st binder2nd not1 not2 unary_negate binary_negate mem_fun mem_fun_ref bad_function_call
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
-template <typename T> struct hash { size_t operator()(const T &x) const { return (size_t) x; } };
+template <typename T, bool = !is_class<T>::value && !is_union<T>::value> struct __hash_of { size_t operator()(const T &x) const { return (size_t) x; } };
+template <typename T> struct __hash_of<T, false> { __hash_of() = delete; __hash_of(const __hash_of &) = delete; };
+template <typename T> requires requires(const T &x) { x.__hash(); } struct __hash_of<T, false> { size_t operator()(const T &x) const { return x.__hash(); } };
+template <typename T> struct hash : __hash_of<T> {};
 template <> struct hash<float> { size_t operator()(float x) const { return x == 0 ? 0 : __hash_bytes(&x, sizeof x); } };
 template <> struct hash<double> { size_t operator()(double x) const { return x == 0 ? 0 : __hash_bytes(&x, sizeof x); } };
 template <typename F> class function;

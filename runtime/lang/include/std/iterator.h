@@ -1,5 +1,5 @@
 #include <utility>
-// names: reverse_iterator back_inserter begin end cbegin cend distance advance next prev ostream_iterator istream_iterator istreambuf_iterator iterator_traits size data rbegin rend inserter front_inserter make_reverse_iterator move_iterator make_move_iterator front_insert_iterator insert_iterator back_insert_iterator input_iterator_tag output_iterator_tag forward_iterator_tag bidirectional_iterator_tag random_access_iterator_tag
+// names: reverse_iterator back_inserter begin end cbegin cend distance advance next prev ostream_iterator istream_iterator istreambuf_iterator iterator_traits size data rbegin rend inserter front_inserter make_reverse_iterator move_iterator make_move_iterator front_insert_iterator insert_iterator back_insert_iterator input_iterator_tag output_iterator_tag forward_iterator_tag bidirectional_iterator_tag random_access_iterator_tag iter_value_t iter_reference_t iter_difference_t indirectly_readable weakly_incrementable incrementable input_or_output_iterator input_iterator output_iterator forward_iterator bidirectional_iterator random_access_iterator sentinel_for sized_sentinel_for
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 struct input_iterator_tag {};
@@ -103,8 +103,8 @@ public:
 template <typename T, size_t N> T *begin(T (&a)[N]) { return a; }
 template <typename T, size_t N> T *end(T (&a)[N]) { return a + N; }
 template <typename T, size_t N> size_t size(T (&)[N]) { return N; }
-template <typename C> auto begin(C &c) { return c.begin(); }
-template <typename C> auto end(C &c) { return c.end(); }
+template <typename C> auto begin(C &c) -> decltype(c.begin()) { return c.begin(); }
+template <typename C> auto end(C &c) -> decltype(c.end()) { return c.end(); }
 template <typename C> auto cbegin(const C &c) { return c.begin(); }
 template <typename C> auto cend(const C &c) { return c.end(); }
 template <typename C> size_t size(const C &c) { return c.size(); }
@@ -185,4 +185,19 @@ template <typename C> bool __less_elements(const C &a, const C &b) {
     for (; i != a.end() && k != b.end(); ++i, ++k) { if (*i < *k) return true; if (*k < *i) return false; }
     return i == a.end() && k != b.end();
 }
+/* C++20 23.3 */
+template <typename I> using iter_value_t = typename decay<decltype(*declval<I &>())>::type;
+template <typename I> using iter_reference_t = decltype(*declval<I &>());
+template <typename I> using iter_difference_t = ptrdiff_t;
+template <typename I> concept indirectly_readable = requires(const I i) { *i; };
+template <typename I> concept weakly_incrementable = is_object<I>::value && !is_same<I, bool>::value && requires(I i) { ++i; i++; };
+template <typename I> concept input_or_output_iterator = weakly_incrementable<I> && requires(I i) { *i; };
+template <typename S, typename I> concept sentinel_for = input_or_output_iterator<I> && requires(const S s, const I i) { i == s; i != s; };
+template <typename S, typename I> concept sized_sentinel_for = sentinel_for<S, I> && requires(const S s, const I i) { s - i; };
+template <typename I> concept incrementable = weakly_incrementable<I> && requires(const I a, const I b) { a == b; };
+template <typename I> concept input_iterator = input_or_output_iterator<I> && indirectly_readable<I>;
+template <typename I, typename T> concept output_iterator = input_or_output_iterator<I> && requires(I i, T &&t) { *i++ = static_cast<T &&>(t); };
+template <typename I> concept forward_iterator = input_iterator<I> && sentinel_for<I, I> && is_default_constructible<I>::value;
+template <typename I> concept bidirectional_iterator = forward_iterator<I> && requires(I i) { --i; i--; };
+template <typename I> concept random_access_iterator = bidirectional_iterator<I> && requires(I i, const I j, ptrdiff_t n) { i += n; i -= n; j + n; j - n; j - j; j[n]; };
 }

@@ -179,6 +179,8 @@ public:
         o.size_ = 0;
     }
     void merge(list &o) { merge(o, less<T>()); }
+    template <typename C> void merge(list &&o, C less) { merge(o, less); }
+    void merge(list &&o) { merge(o, less<T>()); }
     template <typename C> void sort(C less) { /* stable: halves are sorted and merged */
         if (size_ < 2) return;
         list half;

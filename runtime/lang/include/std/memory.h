@@ -1,6 +1,6 @@
 #include <stdexcept>
 #include <utility>
-// names: unique_ptr shared_ptr enable_shared_from_this bad_weak_ptr make_unique make_shared weak_ptr default_delete static_pointer_cast dynamic_pointer_cast const_pointer_cast align addressof
+// names: unique_ptr shared_ptr enable_shared_from_this bad_weak_ptr make_unique make_shared weak_ptr default_delete get_deleter static_pointer_cast dynamic_pointer_cast const_pointer_cast align addressof
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename T> struct default_delete { void operator()(T *p) const { delete p; } };
@@ -29,6 +29,7 @@ public:
     T &operator[](size_t i) const { return p_[i]; }
     explicit operator bool() const { return p_ != 0; }
     D &get_deleter() { return delete_; }
+    size_t __hash() const { return (size_t) this->get(); }
     void swap(unique_ptr &o) { T *p = p_; p_ = o.p_; o.p_ = p; D d = delete_; delete_ = o.delete_; o.delete_ = d; }
 };
 template <typename T, typename D> class unique_ptr<T[], D> {
@@ -52,6 +53,7 @@ public:
     T &operator[](size_t i) const { return p_[i]; }
     explicit operator bool() const { return p_ != 0; }
     D &get_deleter() { return delete_; }
+    size_t __hash() const { return (size_t) this->get(); }
     void swap(unique_ptr &o) { T *p = p_; p_ = o.p_; o.p_ = p; D d = delete_; delete_ = o.delete_; o.delete_ = d; }
 };
 template <typename T> struct __maker {
@@ -85,10 +87,11 @@ struct __control { /* of an object that shared_ptrs own; deleted with the last o
     __control() : uses(1), watchers(0) {}
     virtual ~__control() {}
     virtual void end() = 0;
+    virtual void *deleter(const type_info &type) { return 0; }
     void leave() { if (!uses && !watchers) delete this; }
 };
 template <typename T> struct __owns : __control { T *p; __owns(T *q) : p(q) {} void end() override { delete p; } };
-template <typename T, typename D> struct __owns_by : __control { T *p; D d; __owns_by(T *q, D e) : p(q), d(e) {} void end() override { d(p); } };
+template <typename T, typename D> struct __owns_by : __control { T *p; D d; __owns_by(T *q, D e) : p(q), d(e) {} void end() override { d(p); } void *deleter(const type_info &type) override { return type == typeid(D) ? &d : 0; } };
 struct bad_weak_ptr : exception { const char *what() const noexcept override { return "bad_weak_ptr"; } };
 template <typename T> class weak_ptr;
 template <typename T> class shared_ptr;
@@ -129,7 +132,10 @@ public:
     bool unique() const { return use_count() == 1; }
     template <typename P> bool owner_before(const P &o) const { return c_ < o.c_; }
     explicit operator bool() const { return p_ != 0; }
+    size_t __hash() const { return (size_t) p_; }
+    void *__deleter(const type_info &type) const { return c_ ? c_->deleter(type) : 0; }
 };
+template <typename D, typename T> D *get_deleter(const shared_ptr<T> &p) { return (D *) p.__deleter(typeid(D)); }
 template <typename T> class shared_ptr<T[]> {
     shared_ptr<T> p_;
 public:

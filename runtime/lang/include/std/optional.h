@@ -73,6 +73,14 @@ template <typename T> bool operator==(const optional<T> &a, nullopt_t) { return 
 template <typename T> bool operator!=(const optional<T> &a, nullopt_t) { return a.has_value(); }
 template <typename T> bool operator==(nullopt_t, const optional<T> &a) { return !a.has_value(); }
 template <typename T> bool operator!=(nullopt_t, const optional<T> &a) { return a.has_value(); }
+template <typename T> bool operator<(const optional<T> &a, nullopt_t) { return false; }
+template <typename T> bool operator>(const optional<T> &a, nullopt_t) { return a.has_value(); }
+template <typename T> bool operator<=(const optional<T> &a, nullopt_t) { return !a.has_value(); }
+template <typename T> bool operator>=(const optional<T> &a, nullopt_t) { return true; }
+template <typename T> bool operator<(nullopt_t, const optional<T> &a) { return a.has_value(); }
+template <typename T> bool operator>(nullopt_t, const optional<T> &a) { return false; }
+template <typename T> bool operator<=(nullopt_t, const optional<T> &a) { return true; }
+template <typename T> bool operator>=(nullopt_t, const optional<T> &a) { return !a.has_value(); }
 template <typename T, typename A, typename = typename enable_if<!__is_optional<A>::value>::type> bool operator==(const optional<T> &a, const A &v) { return a.has_value() && *a == v; }
 template <typename T, typename A, typename = typename enable_if<!__is_optional<A>::value>::type> bool operator!=(const optional<T> &a, const A &v) { return !(a == v); }
 template <typename T, typename A, typename = typename enable_if<!__is_optional<A>::value>::type> bool operator==(const A &v, const optional<T> &a) { return a.has_value() && *a == v; }

@@ -67,6 +67,8 @@ public:
         return y ^ (y >> 18);
     }
     void discard(unsigned long n) { for (; n > 0; n--) (*this)(); }
+    bool operator==(const mt19937 &o) const { return at_ == o.at_ && !memcmp(s_, o.s_, sizeof s_); }
+    bool operator!=(const mt19937 &o) const { return !(*this == o); }
 };
 class mt19937_64 {
     unsigned long s_[312];
@@ -102,6 +104,8 @@ public:
         return y ^ (y >> 43);
     }
     void discard(unsigned long n) { for (; n > 0; n--) (*this)(); }
+    bool operator==(const mt19937_64 &o) const { return at_ == o.at_ && !memcmp(s_, o.s_, sizeof s_); }
+    bool operator!=(const mt19937_64 &o) const { return !(*this == o); }
 };
 template <unsigned long A> class __minstd {
     unsigned long x_;
@@ -118,6 +122,8 @@ public:
         for (unsigned long power = A; n; n >>= 1, power = power * power % 2147483647ul)
             if (n & 1) x_ = x_ * power % 2147483647ul;
     }
+    bool operator==(const __minstd &o) const { return x_ == o.x_; }
+    bool operator!=(const __minstd &o) const { return x_ != o.x_; }
 };
 typedef __minstd<16807> minstd_rand0;
 typedef __minstd<48271> minstd_rand;

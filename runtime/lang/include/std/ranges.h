@@ -279,6 +279,110 @@ public:
     iterator begin() const { return iterator(from_, false); }
     iterator end() const { return iterator(to_, endless_); }
 };
+template <typename I, typename S = I> class subrange : public __view<subrange<I, S>> {
+    I first_;
+    S last_;
+public:
+    subrange(I first, S last) : first_(first), last_(last) {}
+    template <typename R> requires (!is_same<remove_cvref_t<R>, subrange>::value) subrange(R &&r) : first_(std::begin(r)), last_(std::end(r)) {}
+    I begin() const { return first_; }
+    S end() const { return last_; }
+    bool empty() const { return !(first_ != last_); }
+    size_t size() const { return (size_t) std::distance(first_, last_); }
+    decltype(auto) front() const { return *first_; }
+    decltype(auto) operator[](size_t n) const { auto i = first_; std::advance(i, (long) n); return *i; }
+    explicit operator bool() const { return !empty(); }
+};
+template <typename R> subrange(R &&) -> subrange<iterator_t<R>>;
+template <typename T> class single_view : public __view<single_view<T>> {
+    T value_;
+public:
+    single_view(T value) : value_(std::move(value)) {}
+    T *begin() { return &value_; }
+    T *end() { return &value_ + 1; }
+};
+template <typename T> class empty_view : public __view<empty_view<T>> {
+public:
+    T *begin() const { return nullptr; }
+    T *end() const { return nullptr; }
+};
+/* The elements of the elements. Ranges that the base makes anew are kept, those of one pass at a time. */
+template <typename B> class join_view : public __view<join_view<B>> {
+    B b_;
+    typedef decltype(*declval<B &>().begin()) inner_type;
+    typedef typename remove_reference<inner_type>::type inner;
+    vector<typename decay<inner_type>::type> kept_;
+    inner *look(decltype(declval<B &>().begin()) at) {
+        if constexpr (is_lvalue_reference<inner_type>::value) return &*at;
+        else { kept_.clear(); kept_.push_back(*at); return &kept_[0]; }
+    }
+public:
+    class iterator {
+        typedef decltype(declval<B &>().begin()) outer_iterator;
+        typedef decltype(std::begin(declval<inner &>())) inner_iterator;
+        join_view *view_;
+        outer_iterator outer_, end_;
+        inner_iterator at_, last_;
+        void settle() {
+            while (outer_ != end_) {
+                inner *in = view_->look(outer_);
+                at_ = std::begin(*in);
+                last_ = std::end(*in);
+                if (at_ != last_) return;
+                ++outer_;
+            }
+        }
+    public:
+        typedef typename decay<decltype(*declval<inner_iterator &>())>::type value_type;
+        typedef long difference_type;
+        typedef value_type *pointer;
+        typedef value_type &reference;
+        typedef forward_iterator_tag iterator_category;
+        iterator(join_view *view, outer_iterator outer, outer_iterator end) : view_(view), outer_(outer), end_(end), at_(), last_() { settle(); }
+        decltype(auto) operator*() const { return *at_; }
+        iterator &operator++() { if (!(++at_ != last_)) { ++outer_; settle(); } return *this; }
+        iterator operator++(int) { iterator old = *this; ++*this; return old; }
+        bool operator==(const iterator &o) const { return !(*this != o); }
+        bool operator!=(const iterator &o) const { return outer_ != o.outer_ || (outer_ != end_ && at_ != o.at_); }
+    };
+    join_view(B b) : b_(b) {}
+    iterator begin() { return iterator(this, b_.begin(), b_.end()); }
+    iterator end() { return iterator(this, b_.end(), b_.end()); }
+};
+template <typename B> class split_view : public __view<split_view<B>> {
+    typedef decltype(declval<B &>().begin()) base_iterator;
+    typedef typename decay<decltype(*declval<base_iterator &>())>::type element;
+    B b_;
+    vector<element> pattern_;
+public:
+    class iterator {
+        const split_view *view_;
+        base_iterator at_, stop_, next_, end_;
+        bool over_;
+        void find() {
+            const vector<element> &p = view_->pattern_;
+            stop_ = std::search(at_, end_, p.begin(), p.end());
+            next_ = stop_;
+            if (p.empty() && next_ != end_) ++next_, stop_ = next_;
+            else if (next_ != end_) std::advance(next_, (long) p.size());
+        }
+    public:
+        typedef subrange<base_iterator> value_type;
+        typedef long difference_type;
+        typedef value_type *pointer;
+        typedef value_type reference;
+        typedef forward_iterator_tag iterator_category;
+        iterator(const split_view *view, base_iterator at, base_iterator end, bool over) : view_(view), at_(at), stop_(at), next_(at), end_(end), over_(over) { if (!over) find(); }
+        value_type operator*() const { return value_type(at_, stop_); }
+        iterator &operator++() { over_ = !(stop_ != end_); at_ = next_; if (!over_) find(); return *this; }
+        iterator operator++(int) { iterator old = *this; ++*this; return old; }
+        bool operator==(const iterator &o) const { return over_ == o.over_ && (over_ || !(at_ != o.at_)); }
+        bool operator!=(const iterator &o) const { return !(*this == o); }
+    };
+    split_view(B b, vector<element> pattern) : b_(b), pattern_(pattern) {}
+    iterator begin() { auto i = b_.begin(), e = b_.end(); return iterator(this, i, e, !(i != e)); }
+    iterator end() { auto e = b_.end(); return iterator(this, e, e, true); }
+};
 }
 namespace views {
 struct __closure {};
@@ -306,6 +410,25 @@ inline __drop drop(long n) { return __drop(n); }
 template <typename R> auto drop(R &&r, long n) { return __drop(n)(std::forward<R>(r)); }
 struct __reverse : __closure { template <typename R> auto operator()(R &&r) const { auto b = ranges::__all(std::forward<R>(r)); return ranges::reverse_view<decltype(b)>(b); } };
 template <typename F> struct __members : __closure { template <typename R> auto operator()(R &&r) const { auto b = ranges::__all(std::forward<R>(r)); return ranges::__members_view<decltype(b), F>(b); } };
+struct __join : __closure { template <typename R> auto operator()(R &&r) const { auto b = ranges::__all(std::forward<R>(r)); return ranges::join_view<decltype(b)>(b); } };
+constexpr __join join;
+template <typename P> struct __split : __closure {
+    P pattern;
+    __split(P p) : pattern(p) {}
+    template <typename R> auto operator()(R &&r) const {
+        auto b = ranges::__all(std::forward<R>(r));
+        typedef typename decay<decltype(*b.begin())>::type element;
+        vector<element> elements;
+        if constexpr (is_convertible<P, element>::value) elements.push_back(pattern);
+        else for (const auto &e : pattern) elements.push_back(e);
+        return ranges::split_view<decltype(b)>(b, elements);
+    }
+};
+template <typename P> auto split(P p) { return __split<P>(p); }
+template <typename R, typename P> auto split(R &&r, P p) { return __split<P>(p)(std::forward<R>(r)); }
+template <typename T> auto single(T value) { return ranges::single_view<T>(std::move(value)); }
+template <typename T> constexpr ranges::empty_view<T> empty{};
+template <typename I> auto counted(I first, long n) { I last = first; std::advance(last, n); return ranges::subrange<I>(first, last); }
 struct __common : __closure { template <typename R> auto operator()(R &&r) const { return ranges::__all(std::forward<R>(r)); } };
 constexpr __reverse reverse;
 constexpr __members<ranges::__first> keys;
@@ -326,23 +449,29 @@ typedef std::greater_equal<void> greater_equal;
 typedef std::equal_to<void> equal_to;
 template <typename C, typename P> struct __projected { C c; P p; template <typename A, typename B> bool operator()(A &&a, B &&b) { return std::invoke(c, std::invoke(p, a), std::invoke(p, b)); } };
 template <typename C, typename P> struct __asked { C c; P p; template <typename A> bool operator()(A &&a) { return (bool) std::invoke(c, std::invoke(p, a)); } };
-template <typename R, typename C = less, typename P = identity> auto sort(R &&r, C c = C(), P p = P()) { __projected<C, P> f{c, p}; std::sort(std::begin(r), std::end(r), f); return std::end(r); }
-template <typename R, typename C = less, typename P = identity> auto stable_sort(R &&r, C c = C(), P p = P()) { __projected<C, P> f{c, p}; std::stable_sort(std::begin(r), std::end(r), f); return std::end(r); }
-template <typename R, typename C = less, typename P = identity> auto is_sorted(R &&r, C c = C(), P p = P()) { __projected<C, P> f{c, p}; return std::is_sorted(std::begin(r), std::end(r), f); }
-template <typename R, typename C = less, typename P = identity> auto max_element(R &&r, C c = C(), P p = P()) { __projected<C, P> f{c, p}; return std::max_element(std::begin(r), std::end(r), f); }
-template <typename R, typename C = less, typename P = identity> auto min_element(R &&r, C c = C(), P p = P()) { __projected<C, P> f{c, p}; return std::min_element(std::begin(r), std::end(r), f); }
+template <typename R, typename C = less, typename P = identity> requires range<R> auto sort(R &&r, C c = C(), P p = P()) { __projected<C, P> f{c, p}; std::sort(std::begin(r), std::end(r), f); return std::end(r); }
+template <typename R, typename C = less, typename P = identity> requires range<R> auto stable_sort(R &&r, C c = C(), P p = P()) { __projected<C, P> f{c, p}; std::stable_sort(std::begin(r), std::end(r), f); return std::end(r); }
+template <typename R, typename C = less, typename P = identity> requires range<R> auto is_sorted(R &&r, C c = C(), P p = P()) { __projected<C, P> f{c, p}; return std::is_sorted(std::begin(r), std::end(r), f); }
+template <typename R, typename C = less, typename P = identity> requires range<R> auto max_element(R &&r, C c = C(), P p = P()) { __projected<C, P> f{c, p}; return std::max_element(std::begin(r), std::end(r), f); }
+template <typename R, typename C = less, typename P = identity> requires range<R> auto min_element(R &&r, C c = C(), P p = P()) { __projected<C, P> f{c, p}; return std::min_element(std::begin(r), std::end(r), f); }
 template <typename R, typename C = less, typename P = identity> auto max(R &&r, C c = C(), P p = P()) { return *ranges::max_element(r, c, p); }
 template <typename R, typename C = less, typename P = identity> auto min(R &&r, C c = C(), P p = P()) { return *ranges::min_element(r, c, p); }
-template <typename R, typename F, typename P = identity> auto find_if(R &&r, F f, P p = P()) { __asked<F, P> g{f, p}; return std::find_if(std::begin(r), std::end(r), g); }
-template <typename R, typename F, typename P = identity> auto find_if_not(R &&r, F f, P p = P()) { __asked<F, P> g{f, p}; return std::find_if_not(std::begin(r), std::end(r), g); }
-template <typename R, typename F, typename P = identity> auto count_if(R &&r, F f, P p = P()) { __asked<F, P> g{f, p}; return std::count_if(std::begin(r), std::end(r), g); }
-template <typename R, typename F, typename P = identity> auto all_of(R &&r, F f, P p = P()) { __asked<F, P> g{f, p}; return std::all_of(std::begin(r), std::end(r), g); }
-template <typename R, typename F, typename P = identity> auto any_of(R &&r, F f, P p = P()) { __asked<F, P> g{f, p}; return std::any_of(std::begin(r), std::end(r), g); }
-template <typename R, typename F, typename P = identity> auto none_of(R &&r, F f, P p = P()) { __asked<F, P> g{f, p}; return std::none_of(std::begin(r), std::end(r), g); }
-template <typename R, typename T, typename P = identity> auto find(R &&r, const T &v, P p = P()) { auto i = std::begin(r), e = std::end(r); while (i != e && !(std::invoke(p, *i) == v)) ++i; return i; }
-template <typename R, typename T, typename P = identity> long count(R &&r, const T &v, P p = P()) { long n = 0; for (auto i = std::begin(r), e = std::end(r); i != e; ++i) n += std::invoke(p, *i) == v; return n; }
+template <typename T> struct min_max_result { T min, max; };
+template <typename R, typename C = less, typename P = identity> auto minmax(R &&r, C c = C(), P p = P()) { return min_max_result<range_value_t<R>>{ranges::min(r, c, p), ranges::max(r, c, p)}; }
+template <typename R, typename F, typename P = identity> auto remove_if(R &&r, F f, P p = P()) { __asked<F, P> g{f, p}; auto e = std::end(r); return subrange<decltype(e)>(std::remove_if(std::begin(r), e, g), e); }
+template <typename R, typename T> auto remove(R &&r, const T &v) { auto e = std::end(r); return subrange<decltype(e)>(std::remove(std::begin(r), e, v), e); }
+template <typename R, typename C = equal_to, typename P = identity> auto unique(R &&r, C c = C(), P p = P()) { __projected<C, P> f{c, p}; auto e = std::end(r); return subrange<decltype(e)>(std::unique(std::begin(r), e, f), e); }
+template <typename R, typename F, typename P = identity> auto partition(R &&r, F f, P p = P()) { __asked<F, P> g{f, p}; auto e = std::end(r); return subrange<decltype(e)>(std::partition(std::begin(r), e, g), e); }
+template <typename R, typename F, typename P = identity> requires range<R> auto find_if(R &&r, F f, P p = P()) { __asked<F, P> g{f, p}; return std::find_if(std::begin(r), std::end(r), g); }
+template <typename R, typename F, typename P = identity> requires range<R> auto find_if_not(R &&r, F f, P p = P()) { __asked<F, P> g{f, p}; return std::find_if_not(std::begin(r), std::end(r), g); }
+template <typename R, typename F, typename P = identity> requires range<R> auto count_if(R &&r, F f, P p = P()) { __asked<F, P> g{f, p}; return std::count_if(std::begin(r), std::end(r), g); }
+template <typename R, typename F, typename P = identity> requires range<R> auto all_of(R &&r, F f, P p = P()) { __asked<F, P> g{f, p}; return std::all_of(std::begin(r), std::end(r), g); }
+template <typename R, typename F, typename P = identity> requires range<R> auto any_of(R &&r, F f, P p = P()) { __asked<F, P> g{f, p}; return std::any_of(std::begin(r), std::end(r), g); }
+template <typename R, typename F, typename P = identity> requires range<R> auto none_of(R &&r, F f, P p = P()) { __asked<F, P> g{f, p}; return std::none_of(std::begin(r), std::end(r), g); }
+template <typename R, typename T, typename P = identity> requires range<R> auto find(R &&r, const T &v, P p = P()) { auto i = std::begin(r), e = std::end(r); while (i != e && !(std::invoke(p, *i) == v)) ++i; return i; }
+template <typename R, typename T, typename P = identity> requires range<R> long count(R &&r, const T &v, P p = P()) { long n = 0; for (auto i = std::begin(r), e = std::end(r); i != e; ++i) n += std::invoke(p, *i) == v; return n; }
 template <typename R, typename T> bool contains(R &&r, const T &v) { return ranges::find(r, v) != std::end(r); }
-template <typename R, typename F, typename P = identity> F for_each(R &&r, F f, P p = P()) { for (auto i = std::begin(r), e = std::end(r); i != e; ++i) { if constexpr (is_same<P, identity>::value) std::invoke(f, *i); else std::invoke(f, std::invoke(p, *i)); } return f; }
+template <typename R, typename F, typename P = identity> requires range<R> F for_each(R &&r, F f, P p = P()) { for (auto i = std::begin(r), e = std::end(r); i != e; ++i) { if constexpr (is_same<P, identity>::value) std::invoke(f, *i); else std::invoke(f, std::invoke(p, *i)); } return f; }
 template <typename O> struct __out { O out; };
 template <typename R, typename O> auto copy(R &&r, O out) { return __out<O>{std::copy(std::begin(r), std::end(r), out)}; }
 template <typename R, typename O, typename F> auto copy_if(R &&r, O out, F f) { return __out<O>{std::copy_if(std::begin(r), std::end(r), out, f)}; }
@@ -353,5 +482,20 @@ template <typename R, typename T, typename C = less> bool binary_search(R &&r, c
 template <typename R, typename T, typename C = less> auto lower_bound(R &&r, const T &v, C c = C()) { return std::lower_bound(std::begin(r), std::end(r), v, c); }
 template <typename R, typename T, typename C = less> auto upper_bound(R &&r, const T &v, C c = C()) { return std::upper_bound(std::begin(r), std::end(r), v, c); }
 template <typename R, typename S> bool equal(R &&a, S &&b) { auto i = std::begin(a), e = std::end(a); auto j = std::begin(b), f = std::end(b); for (; i != e && j != f; ++i, ++j) if (!(*i == *j)) return false; return !(i != e) && !(j != f); }
+/* The same between two iterators. */
+template <typename I, typename S, typename C = less, typename P = identity> requires (!range<I>) auto sort(I first, S last, C c = C(), P p = P()) { return ranges::sort(subrange<I, S>(first, last), c, p); }
+template <typename I, typename S, typename C = less, typename P = identity> requires (!range<I>) auto stable_sort(I first, S last, C c = C(), P p = P()) { return ranges::stable_sort(subrange<I, S>(first, last), c, p); }
+template <typename I, typename S, typename C = less, typename P = identity> requires (!range<I>) auto is_sorted(I first, S last, C c = C(), P p = P()) { return ranges::is_sorted(subrange<I, S>(first, last), c, p); }
+template <typename I, typename S, typename C = less, typename P = identity> requires (!range<I>) auto max_element(I first, S last, C c = C(), P p = P()) { return ranges::max_element(subrange<I, S>(first, last), c, p); }
+template <typename I, typename S, typename C = less, typename P = identity> requires (!range<I>) auto min_element(I first, S last, C c = C(), P p = P()) { return ranges::min_element(subrange<I, S>(first, last), c, p); }
+template <typename I, typename S, typename F, typename P = identity> requires (!range<I>) auto find_if(I first, S last, F f, P p = P()) { return ranges::find_if(subrange<I, S>(first, last), f, p); }
+template <typename I, typename S, typename F, typename P = identity> requires (!range<I>) auto find_if_not(I first, S last, F f, P p = P()) { return ranges::find_if_not(subrange<I, S>(first, last), f, p); }
+template <typename I, typename S, typename F, typename P = identity> requires (!range<I>) auto count_if(I first, S last, F f, P p = P()) { return ranges::count_if(subrange<I, S>(first, last), f, p); }
+template <typename I, typename S, typename F, typename P = identity> requires (!range<I>) auto all_of(I first, S last, F f, P p = P()) { return ranges::all_of(subrange<I, S>(first, last), f, p); }
+template <typename I, typename S, typename F, typename P = identity> requires (!range<I>) auto any_of(I first, S last, F f, P p = P()) { return ranges::any_of(subrange<I, S>(first, last), f, p); }
+template <typename I, typename S, typename F, typename P = identity> requires (!range<I>) auto none_of(I first, S last, F f, P p = P()) { return ranges::none_of(subrange<I, S>(first, last), f, p); }
+template <typename I, typename S, typename F, typename P = identity> requires (!range<I>) auto for_each(I first, S last, F f, P p = P()) { return ranges::for_each(subrange<I, S>(first, last), f, p); }
+template <typename I, typename S, typename T, typename P = identity> requires (!range<I>) auto find(I first, S last, const T &v, P p = P()) { return ranges::find(subrange<I, S>(first, last), v, p); }
+template <typename I, typename S, typename T, typename P = identity> requires (!range<I>) auto count(I first, S last, const T &v, P p = P()) { return ranges::count(subrange<I, S>(first, last), v, p); }
 }
 }

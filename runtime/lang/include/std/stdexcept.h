@@ -84,6 +84,7 @@ public:
     type_index(const type_info &type) : type_(&type) {}
     const char *name() const { return type_->name(); }
     size_t hash_code() const { return type_->hash_code(); }
+    size_t __hash() const { return type_->hash_code(); }
     bool operator==(const type_index &o) const { return type_ == o.type_; }
     bool operator!=(const type_index &o) const { return type_ != o.type_; }
     bool operator<(const type_index &o) const { return type_->before(*o.type_); }

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <system_error>
 #include <chrono>
-// names: thread mutex recursive_mutex timed_mutex recursive_timed_mutex shared_mutex shared_timed_mutex lock_guard unique_lock shared_lock scoped_lock condition_variable condition_variable_any counting_semaphore binary_semaphore latch barrier jthread stop_token stop_source stop_callback nostopstate nostopstate_t try_lock async future shared_future promise packaged_task launch once_flag call_once cv_status future_status future_error lock adopt_lock defer_lock try_to_lock
+// names: thread mutex recursive_mutex timed_mutex recursive_timed_mutex shared_mutex shared_timed_mutex lock_guard unique_lock shared_lock scoped_lock condition_variable condition_variable_any counting_semaphore binary_semaphore latch barrier jthread stop_token stop_source stop_callback nostopstate nostopstate_t try_lock async future shared_future promise packaged_task launch once_flag call_once cv_status future_status future_errc future_category future_error lock adopt_lock defer_lock try_to_lock
 // SPDX-License-Identifier: Apache-2.0
 // Threads take turns on one processor (eval/vm/vm_thread.h): a new one runs first, until it waits or its time slice ends. A waiting thread
 // calls __thread_wait until its condition is true; code that may make one true calls __thread_wake.
@@ -397,7 +397,25 @@ enum class launch { async = 1, deferred = 2 };
 constexpr launch operator|(launch a, launch b) { return (launch) ((int) a | (int) b); }
 constexpr launch operator&(launch a, launch b) { return (launch) ((int) a & (int) b); }
 enum class future_status { ready, timeout, deferred };
-struct future_error : logic_error { future_error(const char *text) : logic_error(text) {} };
+enum class future_errc { future_already_retrieved = 1, promise_already_satisfied, no_state, broken_promise };
+template <> struct is_error_code_enum<future_errc> : true_type {};
+class __future_errors : public error_category {
+public:
+    const char *name() const noexcept override { return "future"; }
+    string message(int code) const override {
+        static const char *const texts[] = {"Unknown error", "Future already retrieved", "Promise already satisfied", "No associated state", "Broken promise"};
+        return texts[code > 0 && code < 5 ? code : 0];
+    }
+};
+inline const error_category &future_category() { static const __future_errors c; return c; }
+inline error_code make_error_code(future_errc e) { return error_code((int) e, future_category()); }
+inline error_condition make_error_condition(future_errc e) { return error_condition((int) e, future_category()); }
+class future_error : public logic_error {
+    error_code code_;
+public:
+    explicit future_error(future_errc e) : logic_error("std::future_error: " + make_error_code(e).message()), code_(make_error_code(e)) {}
+    const error_code &code() const noexcept { return code_; }
+};
 template <typename T> struct __held {
     T v;
     __held() : v() {}
@@ -423,7 +441,7 @@ template <typename T> struct __shared_state {
         if (later) { unique_ptr<__task> now = move(later); now->run(); }
         while (!ready) __thread_wait();
     }
-    void expect_open() const { if (ready) throw future_error("std::future_error: Promise already satisfied"); }
+    void expect_open() const { if (ready) throw future_error(future_errc::promise_already_satisfied); }
     void fail(const exception_ptr &p) { expect_open(); thrown = p; set_ready(); }
     void look() { wait(); if (thrown) rethrow_exception(thrown); }
     template <typename R, typename P> future_status wait_for(const chrono::duration<R, P> &d) {
@@ -437,7 +455,7 @@ template <typename T> class shared_future;
 template <typename T> class __future_base {
 protected:
     shared_ptr<__shared_state<T>> state_;
-    const shared_ptr<__shared_state<T>> &state() const { if (!state_) throw future_error("std::future_error: No associated state"); return state_; }
+    const shared_ptr<__shared_state<T>> &state() const { if (!state_) throw future_error(future_errc::no_state); return state_; }
 public:
     void wait() const { state()->wait(); }
     template <typename R, typename P> future_status wait_for(const chrono::duration<R, P> &d) const { return state()->wait_for(d); }
@@ -472,15 +490,15 @@ public:
 template <typename T> class __promise_base {
 protected:
     shared_ptr<__shared_state<T>> state_;
-    void leave() { if (state_ && !state_->ready && state_.use_count() > 1) state_->fail(make_exception_ptr(future_error("std::future_error: Broken promise"))); }
+    void leave() { if (state_ && !state_->ready && state_.use_count() > 1) state_->fail(make_exception_ptr(future_error(future_errc::broken_promise))); }
     __promise_base() : state_(new __shared_state<T>()) {}
     __promise_base(__promise_base &&o) : state_(move(o.state_)) {}
     __promise_base(const __promise_base &) = delete;
     ~__promise_base() { leave(); }
 public:
     future<T> get_future() {
-        if (!state_) throw future_error("std::future_error: No associated state");
-        if (state_->asked) throw future_error("std::future_error: Future already retrieved");
+        if (!state_) throw future_error(future_errc::no_state);
+        if (state_->asked) throw future_error(future_errc::future_already_retrieved);
         state_->asked = true;
         return future<T>(state_);
     }
@@ -539,7 +557,7 @@ public:
     packaged_task &operator=(packaged_task &&o) { this->leave(); this->state_ = move(o.state_); f_ = move(o.f_); return *this; }
     using __promise_base<R>::get_future;
     void operator()(A... args) {
-        if (!this->state_) throw future_error("std::future_error: No associated state");
+        if (!this->state_) throw future_error(future_errc::no_state);
         this->state_->expect_open();
         __run_into<R>(*this->state_, f_, forward<A>(args)...);
     }
