@@ -491,7 +491,7 @@ static bool opens_declarator(struct parser *p, bool abstract)
         return true;
     if (next == TOKEN_LPAREN && abstract && p->t[2].kind == TOKEN_RPAREN)
         return false; /* int (()) */
-    if (next == TOKEN_STAR || next == TOKEN_AMP || next == TOKEN_LPAREN)
+    if (next == TOKEN_STAR || next == TOKEN_AMP || next == TOKEN_AND_AND || next == TOKEN_LPAREN)
         return true;
     if (next == TOKEN_NAME && abstract && p->t[2].kind == TOKEN_SCOPE)
         return false;

@@ -485,8 +485,20 @@ static const struct node *list_pattern(const struct node *p)
     return list ? p : NULL;
 }
 
-/* The type of the first element of each braced list that a parameter takes as initializer_list<T> (C++17 17.8.2.1p1). The list is checked where
- * it stands: its names mean nothing in the context of the template. */
+/* A reference to an array, T (&&a)[N]; NULL: the parameter is something else. */
+static const struct node *array_pattern(const struct node *p)
+{
+    const struct node *array = p->kind == NODE_TYPE_REFERENCE ? p->derived.base : p;
+    return array != p && array->kind == NODE_TYPE_ARRAY && array->derived.extent ? array : NULL;
+}
+
+static bool takes_list(const struct node *p)
+{
+    return list_pattern(p) || array_pattern(p);
+}
+
+/* The type of the first element of each braced list that a parameter takes as initializer_list<T> or as an array (C++17 17.8.2.1p1). The list is
+ * checked where it stands: its names mean nothing in the context of the template. */
 static void find_elements(struct deduction *d, const struct node *f)
 {
     const struct call_args *given = d->given;
@@ -496,8 +508,8 @@ static void find_elements(struct deduction *d, const struct node *f)
         struct call_args first = {0};
         d->elements[i] = NULL;
         if (e->kind == EXPR_BRACES && e->node->count && i < f->count &&
-            !(f->list[i]->flags & FLAG_VARIADIC) && list_pattern(f->list[i]->declarator.type) &&
-            check_args(d->c, e->node->list, 1, &first))
+            !(f->list[i]->flags & FLAG_VARIADIC) && takes_list(f->list[i]->declarator.type) &&
+            check_args(d->c, e->node->list, 1, &first) && first.at[0]->kind != EXPR_BRACES)
             d->elements[i] = lasting(d->c, first.at[0]);
     }
 }
@@ -523,6 +535,17 @@ static bool is_dependent(const struct template *t, const struct node *pattern)
     return m.found;
 }
 
+/* A braced list as such an array. element: what find_elements found, or NULL */
+static bool deduce_array(struct deduction *d, const struct node *array, const struct expr *list,
+                         const struct type *element)
+{
+    int i = param_index(d->template, array->derived.base);
+    if (i >= 0 && d->fixed[i])
+        element = d->args[i].type;
+    const struct type *t = element ? type_array(&d->c->l->arena, element, list->node->count) : NULL;
+    return t && deduce_type(d->c, d->template, array, t, d->args);
+}
+
 static bool deduce_one(struct deduction *d, const struct node *pattern)
 {
     const struct template *t = d->template;
@@ -532,6 +555,9 @@ static bool deduce_one(struct deduction *d, const struct node *pattern)
     int i = param_index(t, pattern->kind == NODE_TYPE_REFERENCE ? pattern->derived.base : pattern);
     uint32_t at = d->at++;
     const struct expr *e = d->given->at[at];
+    const struct node *array = e->kind == EXPR_BRACES ? array_pattern(pattern) : NULL;
+    if (array)
+        return deduce_array(d, array, e, d->elements[at]);
     if (d->elements[at])
         return deduce_type(d->c, t, list_pattern(pattern)->list[0], d->elements[at], d->args);
     return !needed || (i >= 0 && d->fixed[i]) || !is_dependent(t, pattern) ||

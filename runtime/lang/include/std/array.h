@@ -1,7 +1,7 @@
 #include <utility>
 #include <iterator>
 #include <stdexcept>
-// names: array
+// names: array to_array
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename T, size_t N> struct array {
@@ -40,4 +40,10 @@ template <size_t I, typename T, size_t N> const T &get(const array<T, N> &a) { r
 template <typename T, size_t N> bool operator==(const array<T, N> &a, const array<T, N> &b) { for (size_t i = 0; i < N; i++) if (!(a[i] == b[i])) return false; return true; }
 template <typename T, size_t N> bool operator<(const array<T, N> &a, const array<T, N> &b) { for (size_t i = 0; i < N; i++) { if (a[i] < b[i]) return true; if (b[i] < a[i]) return false; } return false; }
 template <typename T, size_t N> bool operator!=(const array<T, N> &a, const array<T, N> &b) { return !(a == b); }
+template <typename T> struct __not_const { typedef T type; };
+template <typename T> struct __not_const<const T> { typedef T type; };
+template <typename T, size_t N, size_t... I> constexpr array<typename __not_const<T>::type, N> __to_array(T (&a)[N], index_sequence<I...>) { return {{a[I]...}}; }
+template <typename T, size_t N, size_t... I> constexpr array<typename __not_const<T>::type, N> __move_to_array(T (&a)[N], index_sequence<I...>) { return {{std::move(a[I])...}}; }
+template <typename T, size_t N> constexpr array<typename __not_const<T>::type, N> to_array(T (&a)[N]) { return __to_array(a, make_index_sequence<N>()); }
+template <typename T, size_t N> constexpr array<typename __not_const<T>::type, N> to_array(T (&&a)[N]) { return __move_to_array(a, make_index_sequence<N>()); }
 }
