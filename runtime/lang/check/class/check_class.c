@@ -651,8 +651,12 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
     t->fields = ARENA_ARRAY(c->arena, struct field, tag->count + bases + 1);
     t->field_count = 0;
     if (is_plain(tag)) {
+        const struct context *outer = c->context;
+        if (t->class && t->class->template) /* whose bare name means it */
+            c->context = t->class->context;
         for (uint32_t i = 0; i < tag->count; i++)
             add_field(c, tag->list[i], i ? tag->list[i - 1] : NULL, tag, t, &opaque);
+        c->context = outer;
         if (!t->class && holds_objects(t))
             class_new(c, t, context_here(c));
     } else {
