@@ -247,7 +247,7 @@ static struct expr *bind_variable_reference(struct checker *c, const struct type
     if (!e || expr_is_bad(e))
         return NULL;
     e = kept_whole(c, e, n->at);
-    if (makes_value(c, e, t) && (t->base->is_const || t->rvalue))
+    if (makes_value(c, e, t) && (t->rvalue || t->base->is_const || type_element(t->base)->is_const))
         return keep_value(c, e, t, n->at, &why);
     e = bind_reference(c, e, t, &why);
     return expr_is_bad(e) ? NULL : e;

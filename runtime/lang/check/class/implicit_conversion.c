@@ -142,7 +142,11 @@ static struct symbol *converting_constructor(struct checker *c, const struct exp
 /* Whether a new object satisfies the type: not T &, which needs an existing one. */
 static bool takes_values(const struct type *to)
 {
-    return !type_is_reference(to) || to->rvalue || (to->base->is_const && !to->base->is_volatile);
+    if (!type_is_reference(to) || to->rvalue)
+        return true;
+    const struct type *object = type_element(to->base);
+    return (to->base->is_const || object->is_const) && !object->is_volatile &&
+           !to->base->is_volatile;
 }
 
 /* explicitly: in a cast, where explicit functions count and the class's constructors were already tried. */

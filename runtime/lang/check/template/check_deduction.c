@@ -542,6 +542,8 @@ static bool deduce_array(struct deduction *d, const struct node *array, const st
     int i = param_index(d->template, array->derived.base);
     if (i >= 0 && d->fixed[i])
         element = d->args[i].type;
+    if (element && array->derived.base->flags & FLAG_CONST)
+        element = type_qualified(&d->c->l->arena, element, true, false);
     const struct type *t = element ? type_array(&d->c->l->arena, element, list->node->count) : NULL;
     return t && deduce_type(d->c, d->template, array, t, d->args);
 }
