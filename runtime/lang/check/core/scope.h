@@ -20,9 +20,9 @@ bool name_free(struct checker *c, const struct name *name,
 struct library_row *library_row(struct lang *l, uint32_t i);
 /* Whether it was part of the session from the start: make_float3(x) overloads make_float3(x, y, z). */
 bool of_prelude(const struct lang *l, const struct symbol *s);
-/* `double sin(double);`: a declaration of the library's own function, which the text does not define later. */
 /* The names of the function around a local class mean its members where it has such (C++17 6.3.10p1). */
 void scope_hide_members(struct checker *c, const struct type *t);
+/* `double sin(double);`: a declaration of the library's own function, which the text does not define later. */
 bool declares_library(struct checker *c, const struct node *n, const struct type *t);
 /* A call of a row with one prototype; its arguments fit. */
 struct expr *library_call(struct checker *c, const char *row, struct expr **args, uint32_t count,
