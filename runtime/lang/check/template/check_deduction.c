@@ -203,6 +203,28 @@ static const struct template *template_named(struct checker *c, const struct nod
     return s && s->kind == SYMBOL_TEMPLATE ? s->template : NULL;
 }
 
+/* The arguments of std::basic_string, which names its class by a member of another: C is what the class is made of, the others
+ * are defaults. Returns how many there are. */
+static uint32_t library_alias_args(struct checker *c, const struct template *alias,
+                                   const struct type *actual, struct span at,
+                                   struct template_arg *own)
+{
+    struct attempt attempt;
+    uint32_t count = alias->node->count;
+    const char *member = intern_cstr(c->l->names.texts, "value_type");
+    const struct symbol *value =
+        alias->library && type_is_class(actual) ? class_find(c, actual, member) : NULL;
+    if (!value || value->kind != SYMBOL_TYPE)
+        return 0;
+    attempt_begin(c, &attempt);
+    own[0] = (struct template_arg){.kind = ARG_TYPE, .type = value->type};
+    struct template *t = alias->symbol->template;
+    bool same = complete_args(c, t, own, count) &&
+                type_same(type_plain(instance_of(c, t, own, count, at)), type_plain(actual));
+    attempt_end(c, &attempt);
+    return same ? count : 0;
+}
+
 /* Looks through an alias template: first its own arguments, from the type that it stands for; then those that its arguments
  * name. */
 static bool deduce_through_alias(struct checker *c, const struct template *t,
@@ -218,6 +240,8 @@ static bool deduce_through_alias(struct checker *c, const struct template *t,
     context_leave(c, &e);
     while (known < alias->node->count && own[known].type)
         known++;
+    if (good && !known)
+        known = library_alias_args(c, alias, type_plain(actual), n->at, own);
     return good && deduce_args(c, t, n->list, n->count, own, known, args);
 }
 

@@ -64,8 +64,10 @@ public:
     template <typename O> bool operator==(const __hashed_iterator<E, O> &o) const { return at_ == o.link(); }
     template <typename O> bool operator!=(const __hashed_iterator<E, O> &o) const { return at_ != o.link(); }
 };
-/* K: of keys; E: of elements; F gives an element's key; R: what an iterator refers to; M: equal keys may be there more than once. */
-template <typename K, typename E, typename F, typename R, typename H, typename Q, bool M> class __hashed {
+/* K: of keys; E: of elements; F gives an element's key; R: what an iterator refers to; M: equal keys may be there more than once; A: the allocator, of nodes
+   only. */
+template <typename K, typename E, typename F, typename R, typename H, typename Q, bool M, typename A> class __hashed : protected __nodes<__hashed_node<E>, A> {
+    typedef __nodes<__hashed_node<E>, A> nodes;
     __hashed_link before_; /* next: the first element */
     __hashed_node<E> *typed_; /* NULL: gives the type of nodes to the code that displays containers */
     vector<__hashed_link *> buckets_;
@@ -136,10 +138,10 @@ protected:
     pair<__hashed_link *, bool> add_unique(node *p) { /* or ends the node */
         size_t code = hash_(key(p));
         __hashed_link *found = before(code, key(p));
-        if (found) { delete p; return pair<__hashed_link *, bool>(found->next, false); }
+        if (found) { this->__unmake(p); return pair<__hashed_link *, bool>(found->next, false); }
         return pair<__hashed_link *, bool>(add(p, code, 1), true);
     }
-    void drop(__hashed_link *previous) { delete unlinked(previous); }
+    void drop(__hashed_link *previous) { this->__unmake(unlinked(previous)); }
     node *unlinked(__hashed_link *previous) { /* the element after it */
         __hashed_link *p = previous->next, *next = p->next;
         size_t bucket = bucket_of(p), after = next ? bucket_of(next) : 0;
@@ -186,7 +188,7 @@ protected:
         load_ = o.load_;
         __hashed_link *last = &before_;
         for (__hashed_link *p = o.before_.next; p; p = p->next) {
-            node *made = new node(((node *) p)->value);
+            node *made = this->__make(((node *) p)->value);
             made->code = ((node *) p)->code;
             made->next = 0;
             last->next = made;
@@ -209,22 +211,24 @@ public:
     typedef E value_type;
     typedef H hasher;
     typedef Q key_equal;
+    typedef A allocator_type;
     typedef size_t size_type;
     typedef ptrdiff_t difference_type;
     typedef R &reference;
     typedef const E &const_reference;
     typedef __hashed_iterator<E, R> iterator;
     typedef __hashed_iterator<E, const E> const_iterator;
-    typedef typename __handle_of<K, E, __hashed_node<E>>::type node_type;
-    node_type extract(const_iterator at) { return node_type(unlinked(previous_of(at.link()))); }
-    node_type extract(const K &k) { __hashed_link *p = before(hash_(k), k); return p ? node_type(unlinked(p)) : node_type(); }
+    typedef typename __handle_of<K, E, __hashed_node<E>, A>::type node_type;
+    node_type extract(const_iterator at) { return node_type(unlinked(previous_of(at.link())), *this); }
+    node_type extract(const K &k) { __hashed_link *p = before(hash_(k), k); return p ? node_type(unlinked(p), *this) : node_type(); }
     __hashed() : load_(1), hash_(), equal_(), key_() { reset(); }
-    __hashed(size_t n, const H &hash, const Q &equal) : load_(1), hash_(hash), equal_(equal), key_() { reset(); reserve_buckets(n); }
-    __hashed(const __hashed &o) : load_(1), hash_(o.hash_), equal_(o.equal_), key_() { reset(); copy(o); }
-    __hashed(__hashed &&o) : load_(1), hash_(o.hash_), equal_(o.equal_), key_() { take(o); }
+    explicit __hashed(const A &a) : nodes(a), load_(1), hash_(), equal_(), key_() { reset(); }
+    __hashed(size_t n, const H &hash, const Q &equal, const A &a = A()) : nodes(a), load_(1), hash_(hash), equal_(equal), key_() { reset(); reserve_buckets(n); }
+    __hashed(const __hashed &o) : nodes(o), load_(1), hash_(o.hash_), equal_(o.equal_), key_() { reset(); copy(o); }
+    __hashed(__hashed &&o) : nodes(o), load_(1), hash_(o.hash_), equal_(o.equal_), key_() { take(o); }
     ~__hashed() { clear(); }
     __hashed &operator=(const __hashed &o) { if (this != &o) { clear(); hash_ = o.hash_; equal_ = o.equal_; copy(o); } return *this; }
-    __hashed &operator=(__hashed &&o) { if (this != &o) { clear(); hash_ = o.hash_; equal_ = o.equal_; take(o); } return *this; }
+    __hashed &operator=(__hashed &&o) { if (this != &o) { clear(); (nodes &) *this = o; hash_ = o.hash_; equal_ = o.equal_; take(o); } return *this; }
     iterator begin() { return iterator(before_.next); }
     iterator end() { return iterator(0); }
     const_iterator begin() const { return const_iterator(before_.next); }
@@ -260,12 +264,12 @@ public:
         return n;
     }
     void clear() {
-        for (__hashed_link *p = before_.next; p;) { __hashed_link *next = p->next; delete (node *) p; p = next; }
+        for (__hashed_link *p = before_.next; p;) { __hashed_link *next = p->next; this->__unmake((node *) p); p = next; }
         before_.next = 0;
         size_ = 0;
         buckets_.assign(buckets_.size(), (__hashed_link *) 0);
     }
-    void swap(__hashed &o) { __hashed other(move(*this)); take(o); o.take(other); }
+    void swap(__hashed &o) { __hashed other(std::move(*this)); *this = std::move(o); o = std::move(other); }
     size_t bucket_count() const { return buckets_.size(); }
     size_t bucket(const K &k) const { return hash_(k) % buckets_.size(); }
     size_t bucket_size(size_t i) const {
@@ -283,6 +287,7 @@ public:
     }
     void reserve(size_t n) { rehash(__rounded_up((double) n / load_)); }
     void reserve_buckets(size_t n) { size_t count = counted(n); if (count > buckets_.size()) buckets_.assign(count, (__hashed_link *) 0); }
+    A get_allocator() const { return this->__allocator(); }
     H hash_function() const { return hash_; }
     Q key_eq() const { return equal_; }
 };

@@ -2,6 +2,7 @@
 #include <utility>
 #include <iterator>
 #include <functional>
+#include <__nodes>
 // names: __tree
 // SPDX-License-Identifier: Apache-2.0
 // The search tree behind map, set, multimap and multiset. An element stays where it is until it is erased, so iterators and
@@ -18,37 +19,39 @@ template <typename E> struct __tree_node : __tree_link {
     template <typename... A> __tree_node(A &&...args) : value(forward<A>(args)...) {}
 };
 /* A node that is in no container: what extract() gives (C++17 26.2.4). */
-template <typename E, typename N> class __node_handle {
+template <typename E, typename N, typename A> class __node_handle : __nodes<N, A> {
+    typedef __nodes<N, A> nodes;
+    void drop() { if (node_) this->__unmake(node_); }
 protected:
     N *node_;
 public:
     __node_handle() : node_(0) {}
-    explicit __node_handle(N *p) : node_(p) {}
-    __node_handle(__node_handle &&o) : node_(o.__release()) {}
-    __node_handle &operator=(__node_handle &&o) { if (this != &o) { delete node_; node_ = o.__release(); } return *this; }
-    ~__node_handle() { delete node_; }
+    __node_handle(N *p, const nodes &from) : nodes(from), node_(p) {}
+    __node_handle(__node_handle &&o) : nodes(o), node_(o.__release()) {}
+    __node_handle &operator=(__node_handle &&o) { if (this != &o) { drop(); (nodes &) *this = o; node_ = o.__release(); } return *this; }
+    ~__node_handle() { drop(); }
     bool empty() const { return !node_; }
     explicit operator bool() const { return node_; }
     N *__node() const { return node_; }
     N *__release() { N *p = node_; node_ = 0; return p; }
-    void swap(__node_handle &o) { N *p = node_; node_ = o.node_; o.node_ = p; }
+    void swap(__node_handle &o) { __node_handle other(std::move(*this)); *this = std::move(o); o = std::move(other); }
 };
-template <typename K, typename E, typename N> class __map_handle : public __node_handle<E, N> {
+template <typename K, typename E, typename N, typename A> class __map_handle : public __node_handle<E, N, A> {
 public:
     typedef K key_type;
     typedef decltype(E::second) mapped_type;
-    using __node_handle<E, N>::__node_handle;
+    using __node_handle<E, N, A>::__node_handle;
     key_type &key() const { return const_cast<key_type &>(this->node_->value.first); }
     mapped_type &mapped() const { return this->node_->value.second; }
 };
-template <typename E, typename N> class __set_handle : public __node_handle<E, N> {
+template <typename E, typename N, typename A> class __set_handle : public __node_handle<E, N, A> {
 public:
     typedef E value_type;
-    using __node_handle<E, N>::__node_handle;
+    using __node_handle<E, N, A>::__node_handle;
     value_type &value() const { return this->node_->value; }
 };
-template <typename K, typename E, typename N> struct __handle_of { typedef __map_handle<K, E, N> type; };
-template <typename K, typename N> struct __handle_of<K, K, N> { typedef __set_handle<K, N> type; };
+template <typename K, typename E, typename N, typename A> struct __handle_of { typedef __map_handle<K, E, N, A> type; };
+template <typename K, typename N, typename A> struct __handle_of<K, K, N, A> { typedef __set_handle<K, N, A> type; };
 template <typename I, typename N> struct __node_inserted { I position; bool inserted; N node; };
 __tree_link *__tree_next(__tree_link *p) {
     if (p->right) { p = p->right; while (p->left) p = p->left; return p; }
@@ -94,8 +97,9 @@ public:
 };
 struct __first_of { template <typename E> const auto &operator()(const E &e) const { return e.first; } };
 struct __itself { template <typename E> const E &operator()(const E &e) const { return e; } };
-/* K: of keys; E: of elements; F gives an element's key; R: what an iterator refers to, const where elements are keys. */
-template <typename K, typename E, typename F, typename R, typename C> class __tree {
+/* K: of keys; E: of elements; F gives an element's key; R: what an iterator refers to, const where elements are keys; A: the allocator. */
+template <typename K, typename E, typename F, typename R, typename C, typename A> class __tree : protected __nodes<__tree_node<E>, A> {
+    typedef __nodes<__tree_node<E>, A> nodes;
     __tree_node<E> *first_; /* the link of end() when empty */
     size_t size_;
     unsigned random_;
@@ -149,7 +153,7 @@ protected:
         return {I(add_before(found, n.__release())), true, N()};
     }
     void add_last(__tree_node<E> *node) { if (size_) add(__tree_previous(&end_), false, node); else add(&end_, true, node); }
-    void copy(const __tree &o) { for (__tree_link *p = (__tree_link *) o.first_; p != &o.end_; p = __tree_next(p)) add_last(new __tree_node<E>(((__tree_node<E> *) p)->value)); }
+    void copy(const __tree &o) { for (__tree_link *p = (__tree_link *) o.first_; p != &o.end_; p = __tree_next(p)) add_last(this->__make(((__tree_node<E> *) p)->value)); }
     void take(__tree &o) {
         reset();
         if (!o.size_) return;
@@ -159,12 +163,12 @@ protected:
         size_ = o.size_;
         o.reset();
     }
-    static void end_below(__tree_link *p) {
-        while (p) { if (p->right) end_below(p->right); __tree_link *left = p->left; delete (__tree_node<E> *) p; p = left; }
+    void end_below(__tree_link *p) {
+        while (p) { if (p->right) end_below(p->right); __tree_link *left = p->left; this->__unmake((__tree_node<E> *) p); p = left; }
     }
     pair<__tree_link *, bool> add_unique(__tree_node<E> *node) { /* or ends the node */
         __tree_link *found = lower(key(node));
-        if (found != &end_ && !less_(key(node), key(found))) { delete node; return pair<__tree_link *, bool>(found, false); }
+        if (found != &end_ && !less_(key(node), key(found))) { this->__unmake(node); return pair<__tree_link *, bool>(found, false); }
         return pair<__tree_link *, bool>(add_before(found, node), true);
     }
     /* The nodes of another container whose keys are not here. */
@@ -188,22 +192,24 @@ public:
     typedef K key_type;
     typedef E value_type;
     typedef C key_compare;
+    typedef A allocator_type;
     typedef size_t size_type;
     typedef ptrdiff_t difference_type;
     typedef R &reference;
     typedef const E &const_reference;
     typedef __tree_iterator<E, R> iterator;
     typedef __tree_iterator<E, const E> const_iterator;
-    typedef typename __handle_of<K, E, __tree_node<E>>::type node_type;
+    typedef typename __handle_of<K, E, __tree_node<E>, A>::type node_type;
     typedef std::reverse_iterator<iterator> reverse_iterator;
     typedef std::reverse_iterator<const_iterator> const_reverse_iterator;
     __tree() : random_(1), less_(), key_() { reset(); }
-    explicit __tree(const C &less) : random_(1), less_(less), key_() { reset(); }
-    __tree(const __tree &o) : random_(1), less_(o.less_), key_() { reset(); copy(o); }
-    __tree(__tree &&o) : random_(1), less_(o.less_), key_() { take(o); }
+    explicit __tree(const A &a) : nodes(a), random_(1), less_(), key_() { reset(); }
+    explicit __tree(const C &less, const A &a = A()) : nodes(a), random_(1), less_(less), key_() { reset(); }
+    __tree(const __tree &o) : nodes(o), random_(1), less_(o.less_), key_() { reset(); copy(o); }
+    __tree(__tree &&o) : nodes(o), random_(1), less_(o.less_), key_() { take(o); }
     ~__tree() { end_below(end_.left); }
     __tree &operator=(const __tree &o) { if (this != &o) { clear(); less_ = o.less_; copy(o); } return *this; }
-    __tree &operator=(__tree &&o) { if (this != &o) { clear(); less_ = o.less_; take(o); } return *this; }
+    __tree &operator=(__tree &&o) { if (this != &o) { clear(); (nodes &) *this = o; less_ = o.less_; take(o); } return *this; }
     iterator begin() { return iterator((__tree_link *) first_); }
     iterator end() { return iterator(&end_); }
     const_iterator begin() const { return const_iterator((__tree_link *) first_); }
@@ -219,6 +225,7 @@ public:
     size_t size() const { return size_; }
     size_t max_size() const { return (size_t) -1 / sizeof(__tree_node<E>) / 2; }
     bool empty() const { return size_ == 0; }
+    A get_allocator() const { return this->__allocator(); }
     C key_comp() const { return less_; }
     iterator find(const K &k) { return iterator(exact(k)); }
     const_iterator find(const K &k) const { return const_iterator(exact(k)); }
@@ -251,19 +258,19 @@ public:
     iterator erase(const_iterator at) {
         __tree_link *p = at.link(), *next = __tree_next(p);
         drop(p);
-        delete (__tree_node<E> *) p;
+        this->__unmake((__tree_node<E> *) p);
         return iterator(next);
     }
     iterator erase(const_iterator first, const_iterator last) { while (first != last) first = erase(first); return iterator(last.link()); }
     size_t erase(const K &k) {
         __tree_link *p = lower(k);
         size_t n = 0;
-        while (p != &end_ && !less_(k, key(p))) { __tree_link *next = __tree_next(p); drop(p); delete (__tree_node<E> *) p; p = next; n++; }
+        while (p != &end_ && !less_(k, key(p))) { __tree_link *next = __tree_next(p); drop(p); this->__unmake((__tree_node<E> *) p); p = next; n++; }
         return n;
     }
-    node_type extract(const_iterator at) { drop(at.link()); return node_type((__tree_node<E> *) at.link()); }
+    node_type extract(const_iterator at) { drop(at.link()); return node_type((__tree_node<E> *) at.link(), *this); }
     node_type extract(const K &k) { __tree_link *p = exact(k); return p == &end_ ? node_type() : extract(const_iterator(p)); }
     void clear() { end_below(end_.left); reset(); }
-    void swap(__tree &o) { __tree other; other.take(*this); take(o); o.take(other); std::swap(less_, o.less_); }
+    void swap(__tree &o) { __tree other(std::move(*this)); *this = std::move(o); o = std::move(other); }
 };
 }

@@ -1,6 +1,7 @@
 #include <vector>
 #include <functional>
 #include <algorithm>
+#include <__nodes>
 // names: deque
 // SPDX-License-Identifier: Apache-2.0
 // Blocks of elements and a table of blocks. Elements do not move when others are added or taken away at either end, so references
@@ -41,7 +42,8 @@ public:
     template <typename O> bool operator>=(const __deque_iterator<T, O> &o) const { return at_ >= o.place(); }
 };
 template <typename T, typename R> __deque_iterator<T, R> operator+(ptrdiff_t n, const __deque_iterator<T, R> &i) { return i + n; }
-template <typename T> class deque {
+template <typename T, typename A = allocator<T>> class deque : __nodes<T, A> {
+    typedef __nodes<T, A> blocks;
     T **table_;
     size_t blocks_; /* entries of the table; those without elements may be NULL */
     size_t first_, size_; /* first_: place of the first element */
@@ -58,14 +60,14 @@ template <typename T> class deque {
         first_ += more * PER_BLOCK;
     }
     T *place(size_t at) {
-        if (!table_[at / PER_BLOCK]) table_[at / PER_BLOCK] = (T *) __block(PER_BLOCK * sizeof(T), this);
+        if (!table_[at / PER_BLOCK]) table_[at / PER_BLOCK] = this->__allocate(PER_BLOCK);
         return table_[at / PER_BLOCK] + at % PER_BLOCK;
     }
     T *back_place() { if (first_ + size_ == blocks_ * PER_BLOCK) grow(); return place(first_ + size_); }
     T *front_place() { if (!first_) grow(); return place(first_ - 1); }
     T &value(size_t i) const { return table_[(first_ + i) / PER_BLOCK][(first_ + i) % PER_BLOCK]; }
     void take(deque &o) { table_ = o.table_; blocks_ = o.blocks_; first_ = o.first_; size_ = o.size_; o.reset(); }
-    void free_blocks() { for (size_t i = 0; i < blocks_; i++) __delete(table_[i]); __delete(table_); reset(); }
+    void free_blocks() { for (size_t i = 0; i < blocks_; i++) this->__deallocate(table_[i], PER_BLOCK); __delete(table_); reset(); }
 public:
     typedef T value_type;
     typedef T &reference;
@@ -76,16 +78,18 @@ public:
     typedef __deque_iterator<T, const T> const_iterator;
     typedef std::reverse_iterator<iterator> reverse_iterator;
     typedef std::reverse_iterator<const_iterator> const_reverse_iterator;
+    typedef A allocator_type;
     deque() { reset(); }
-    explicit deque(size_t n) { reset(); resize(n); }
-    deque(size_t n, const T &x) { reset(); for (; n > 0; n--) push_back(x); }
-    deque(initializer_list<T> list) { reset(); for (const T &x : list) push_back(x); }
-    template <typename I, typename = decltype(*declval<I>())> deque(I first, I last) { reset(); for (; first != last; ++first) push_back(*first); }
-    deque(const deque &o) { reset(); for (size_t i = 0; i < o.size_; i++) push_back(o.value(i)); }
-    deque(deque &&o) { take(o); }
+    explicit deque(const A &a) : blocks(a) { reset(); }
+    explicit deque(size_t n, const A &a = A()) : blocks(a) { reset(); resize(n); }
+    deque(size_t n, const T &x, const A &a = A()) : blocks(a) { reset(); for (; n > 0; n--) push_back(x); }
+    deque(initializer_list<T> list, const A &a = A()) : blocks(a) { reset(); for (const T &x : list) push_back(x); }
+    template <typename I, typename = decltype(*declval<I>())> deque(I first, I last, const A &a = A()) : blocks(a) { reset(); for (; first != last; ++first) push_back(*first); }
+    deque(const deque &o) : blocks(o) { reset(); for (size_t i = 0; i < o.size_; i++) push_back(o.value(i)); }
+    deque(deque &&o) : blocks(o) { take(o); }
     ~deque() { clear(); free_blocks(); }
     deque &operator=(const deque &o) { if (this != &o) assign(o.begin(), o.end()); return *this; }
-    deque &operator=(deque &&o) { if (this != &o) { clear(); free_blocks(); take(o); } return *this; }
+    deque &operator=(deque &&o) { if (this != &o) { clear(); free_blocks(); (blocks &) *this = o; take(o); } return *this; }
     deque &operator=(initializer_list<T> list) { assign(list.begin(), list.end()); return *this; }
     template <typename I, typename = decltype(*declval<I>())> void assign(I first, I last) {
         size_t i = 0;
@@ -116,8 +120,8 @@ public:
     T &back() { __not_empty("back()", size_, this); return value(size_ - 1); }
     const T &front() const { __not_empty("front()", size_, this); return value(0); }
     const T &back() const { __not_empty("back()", size_, this); return value(size_ - 1); }
-    template <typename... A> T &emplace_back(A &&...args) { new (back_place()) T(forward<A>(args)...); size_++; return back(); }
-    template <typename... A> T &emplace_front(A &&...args) { new (front_place()) T(forward<A>(args)...); first_--; size_++; return front(); }
+    template <typename... B> T &emplace_back(B &&...args) { new (back_place()) T(forward<B>(args)...); size_++; return back(); }
+    template <typename... B> T &emplace_front(B &&...args) { new (front_place()) T(forward<B>(args)...); first_--; size_++; return front(); }
     void push_back(const T &x) { new (back_place()) T(x); size_++; }
     void push_back(T &&x) { new (back_place()) T(move(x)); size_++; }
     void push_front(const T &x) { new (front_place()) T(x); first_--; size_++; }
@@ -126,15 +130,15 @@ public:
     void pop_front() { __not_empty("pop_front()", size_, this); __end(value(0)); size_--; first_++; leave(first_ - 1, first_); }
     void leave(size_t at, size_t next) { /* a block without elements is freed */
         if (size_ && at / PER_BLOCK == next / PER_BLOCK) return;
-        __delete(table_[at / PER_BLOCK]);
+        this->__deallocate(table_[at / PER_BLOCK], PER_BLOCK);
         table_[at / PER_BLOCK] = 0;
     }
     /* The elements on the shorter side move. */
-    template <typename... A> iterator emplace(const_iterator at, A &&...args) {
+    template <typename... B> iterator emplace(const_iterator at, B &&...args) {
         size_t i = (size_t) (at.place() - (ptrdiff_t) first_);
-        if (i == 0) { emplace_front(forward<A>(args)...); return begin(); }
-        if (i == size_) { emplace_back(forward<A>(args)...); return end() - 1; }
-        T kept(forward<A>(args)...);
+        if (i == 0) { emplace_front(forward<B>(args)...); return begin(); }
+        if (i == size_) { emplace_back(forward<B>(args)...); return end() - 1; }
+        T kept(forward<B>(args)...);
         if (i < size_ / 2) { push_front(move(front())); for (size_t k = 1; k < i; k++) value(k) = move(value(k + 1)); }
         else { push_back(move(back())); for (size_t k = size_ - 2; k > i; k--) value(k) = move(value(k - 1)); }
         value(i) = move(kept);
@@ -165,13 +169,14 @@ public:
     void resize(size_t n) { while (size_ > n) pop_back(); while (size_ < n) emplace_back(); }
     void resize(size_t n, const T &x) { while (size_ > n) pop_back(); while (size_ < n) push_back(x); }
     void shrink_to_fit() {}
-    void swap(deque &o) { deque other(move(*this)); take(o); o.take(other); }
+    A get_allocator() const { return this->__allocator(); }
+    void swap(deque &o) { deque other(std::move(*this)); *this = std::move(o); o = std::move(other); }
 };
-template <typename T> bool operator==(const deque<T> &a, const deque<T> &b) { return __equal_elements(a, b); }
-template <typename T> bool operator!=(const deque<T> &a, const deque<T> &b) { return !__equal_elements(a, b); }
-template <typename T> bool operator<(const deque<T> &a, const deque<T> &b) { return __less_elements(a, b); }
-template <typename T> void swap(deque<T> &a, deque<T> &b) { a.swap(b); }
-template <typename T, typename F> size_t erase_if(deque<T> &c, F f) { auto to = c.begin(); for (auto &x : c) if (!f(x)) { if (&*to != &x) *to = move(x); ++to; } size_t n = (size_t) (c.end() - to); c.erase(to, c.end()); return n; }
-template <typename T, typename U> size_t erase(deque<T> &c, const U &value) { return std::erase_if(c, [&](const auto &x) { return x == value; }); }
+template <typename T, typename A> bool operator==(const deque<T, A> &a, const deque<T, A> &b) { return __equal_elements(a, b); }
+template <typename T, typename A> bool operator!=(const deque<T, A> &a, const deque<T, A> &b) { return !__equal_elements(a, b); }
+template <typename T, typename A> bool operator<(const deque<T, A> &a, const deque<T, A> &b) { return __less_elements(a, b); }
+template <typename T, typename A> void swap(deque<T, A> &a, deque<T, A> &b) { a.swap(b); }
+template <typename T, typename A, typename F> size_t erase_if(deque<T, A> &c, F f) { auto to = c.begin(); for (auto &x : c) if (!f(x)) { if (&*to != &x) *to = move(x); ++to; } size_t n = (size_t) (c.end() - to); c.erase(to, c.end()); return n; }
+template <typename T, typename A, typename U> size_t erase(deque<T, A> &c, const U &value) { return std::erase_if(c, [&](const auto &x) { return x == value; }); }
 template <typename I, typename = decltype(*declval<I>()), typename V = typename iterator_traits<I>::value_type> deque(I, I) -> deque<V>;
 }

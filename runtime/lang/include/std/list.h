@@ -2,6 +2,7 @@
 #include <utility>
 #include <iterator>
 #include <functional>
+#include <__nodes>
 // names: list
 // SPDX-License-Identifier: Apache-2.0
 // A doubly linked ring through end(). An element stays where it is until it is erased: iterators and references to it stay valid
@@ -33,11 +34,12 @@ public:
     template <typename O> bool operator==(const __list_iterator<T, O> &o) const { return at_ == o.link(); }
     template <typename O> bool operator!=(const __list_iterator<T, O> &o) const { return at_ != o.link(); }
 };
-template <typename T> class list {
+template <typename T, typename A = allocator<T>> class list : __nodes<__list_node<T>, A> {
     __list_node<T> *typed_; /* NULL: gives the type of nodes to the code that displays containers */
     size_t size_;
     __list_link end_; /* the last member: there is no element after it to read by mistake */
     typedef __list_node<T> node;
+    typedef __nodes<node, A> nodes;
     static T &value(__list_link *p) { return ((node *) p)->value; }
     void reset() { end_.next = end_.previous = &end_; typed_ = 0; size_ = 0; }
     void take(list &o) {
@@ -69,7 +71,7 @@ template <typename T> class list {
         p->previous->next = next;
         next->previous = p->previous;
         size_--;
-        delete (node *) p;
+        this->__unmake((node *) p);
         return next;
     }
 public:
@@ -82,16 +84,18 @@ public:
     typedef __list_iterator<T, const T> const_iterator;
     typedef std::reverse_iterator<iterator> reverse_iterator;
     typedef std::reverse_iterator<const_iterator> const_reverse_iterator;
+    typedef A allocator_type;
     list() { reset(); }
-    explicit list(size_t n) { reset(); for (; n > 0; n--) add(&end_, new node()); }
-    list(size_t n, const T &x) { reset(); for (; n > 0; n--) push_back(x); }
-    list(initializer_list<T> l) { reset(); for (const T &x : l) push_back(x); }
-    template <typename I, typename = decltype(*declval<I>())> list(I first, I last) { reset(); for (; first != last; ++first) push_back(*first); }
-    list(const list &o) { reset(); for (const T &x : o) push_back(x); }
-    list(list &&o) { take(o); }
+    explicit list(const A &a) : nodes(a) { reset(); }
+    explicit list(size_t n, const A &a = A()) : nodes(a) { reset(); for (; n > 0; n--) add(&end_, this->__make()); }
+    list(size_t n, const T &x, const A &a = A()) : nodes(a) { reset(); for (; n > 0; n--) push_back(x); }
+    list(initializer_list<T> l, const A &a = A()) : nodes(a) { reset(); for (const T &x : l) push_back(x); }
+    template <typename I, typename = decltype(*declval<I>())> list(I first, I last, const A &a = A()) : nodes(a) { reset(); for (; first != last; ++first) push_back(*first); }
+    list(const list &o) : nodes(o) { reset(); for (const T &x : o) push_back(x); }
+    list(list &&o) : nodes(o) { take(o); }
     ~list() { clear(); }
     list &operator=(const list &o) { if (this != &o) assign(o.begin(), o.end()); return *this; }
-    list &operator=(list &&o) { if (this != &o) { clear(); take(o); } return *this; }
+    list &operator=(list &&o) { if (this != &o) { clear(); (nodes &) *this = o; take(o); } return *this; }
     list &operator=(initializer_list<T> l) { assign(l.begin(), l.end()); return *this; }
     /* Existing elements are assigned; the others are created or erased. */
     template <typename I, typename = decltype(*declval<I>())> void assign(I first, I last) {
@@ -119,25 +123,25 @@ public:
     T &back() { __not_empty("back()", size_, this); return value(end_.previous); }
     const T &front() const { __not_empty("front()", size_, this); return value(end_.next); }
     const T &back() const { __not_empty("back()", size_, this); return value(end_.previous); }
-    void push_front(const T &x) { add(end_.next, new node(x)); }
-    void push_front(T &&x) { add(end_.next, new node(move(x))); }
-    void push_back(const T &x) { add(&end_, new node(x)); }
-    void push_back(T &&x) { add(&end_, new node(move(x))); }
-    template <typename... A> T &emplace_front(A &&...args) { return value(add(end_.next, new node(forward<A>(args)...))); }
-    template <typename... A> T &emplace_back(A &&...args) { return value(add(&end_, new node(forward<A>(args)...))); }
-    template <typename... A> iterator emplace(const_iterator at, A &&...args) { return iterator(add(at.link(), new node(forward<A>(args)...))); }
+    void push_front(const T &x) { add(end_.next, this->__make(x)); }
+    void push_front(T &&x) { add(end_.next, this->__make(move(x))); }
+    void push_back(const T &x) { add(&end_, this->__make(x)); }
+    void push_back(T &&x) { add(&end_, this->__make(move(x))); }
+    template <typename... B> T &emplace_front(B &&...args) { return value(add(end_.next, this->__make(forward<B>(args)...))); }
+    template <typename... B> T &emplace_back(B &&...args) { return value(add(&end_, this->__make(forward<B>(args)...))); }
+    template <typename... B> iterator emplace(const_iterator at, B &&...args) { return iterator(add(at.link(), this->__make(forward<B>(args)...))); }
     void pop_front() { __not_empty("pop_front()", size_, this); drop(end_.next); }
     void pop_back() { __not_empty("pop_back()", size_, this); drop(end_.previous); }
-    iterator insert(const_iterator at, const T &x) { return iterator(add(at.link(), new node(x))); }
-    iterator insert(const_iterator at, T &&x) { return iterator(add(at.link(), new node(move(x)))); }
+    iterator insert(const_iterator at, const T &x) { return iterator(add(at.link(), this->__make(x))); }
+    iterator insert(const_iterator at, T &&x) { return iterator(add(at.link(), this->__make(move(x)))); }
     iterator insert(const_iterator at, size_t n, const T &x) {
         __list_link *first = at.link();
-        for (size_t i = 0; i < n; i++) { __list_link *p = add(at.link(), new node(x)); if (!i) first = p; }
+        for (size_t i = 0; i < n; i++) { __list_link *p = add(at.link(), this->__make(x)); if (!i) first = p; }
         return iterator(first);
     }
     template <typename I, typename = decltype(*declval<I>())> iterator insert(const_iterator at, I from, I to) {
         __list_link *before = at.link()->previous;
-        for (; from != to; ++from) add(at.link(), new node(*from));
+        for (; from != to; ++from) add(at.link(), this->__make(*from));
         return iterator(before->next);
     }
     iterator insert(const_iterator at, initializer_list<T> l) { return insert(at, l.begin(), l.end()); }
@@ -148,9 +152,10 @@ public:
         return iterator(p);
     }
     void clear() { while (end_.next != &end_) drop(end_.next); }
-    void resize(size_t n) { while (size_ > n) pop_back(); while (size_ < n) add(&end_, new node()); }
+    void resize(size_t n) { while (size_ > n) pop_back(); while (size_ < n) add(&end_, this->__make()); }
     void resize(size_t n, const T &x) { while (size_ > n) pop_back(); while (size_ < n) push_back(x); }
-    void swap(list &o) { list other; other.take(*this); take(o); o.take(other); }
+    A get_allocator() const { return this->__allocator(); }
+    void swap(list &o) { list other(std::move(*this)); *this = std::move(o); o = std::move(other); }
     void splice(const_iterator at, list &o) { size_t n = o.size_; move_links(at.link(), o.end_.next, &o.end_); o.size_ = 0; size_ += n; }
     void splice(const_iterator at, list &o, const_iterator one) {
         if (at == one || at.link() == one.link()->next) return;
@@ -183,7 +188,7 @@ public:
     void merge(list &&o) { merge(o, less<T>()); }
     template <typename C> void sort(C less) { /* stable: halves are sorted and merged */
         if (size_ < 2) return;
-        list half;
+        list half(get_allocator());
         __list_link *p = end_.next;
         size_t n = size_ / 2;
         for (size_t i = 0; i < n; i++) p = p->next;
@@ -212,11 +217,11 @@ public:
     }
     size_t unique() { return unique(equal_to<T>()); }
 };
-template <typename T> bool operator==(const list<T> &a, const list<T> &b) { return __equal_elements(a, b); }
-template <typename T> bool operator!=(const list<T> &a, const list<T> &b) { return !__equal_elements(a, b); }
-template <typename T> bool operator<(const list<T> &a, const list<T> &b) { return __less_elements(a, b); }
-template <typename T> void swap(list<T> &a, list<T> &b) { a.swap(b); }
-template <typename T, typename F> size_t erase_if(list<T> &l, F f) { return l.remove_if(f); }
-template <typename T, typename U> size_t erase(list<T> &l, const U &value) { return l.remove_if([&](const auto &x) { return x == value; }); }
+template <typename T, typename A> bool operator==(const list<T, A> &a, const list<T, A> &b) { return __equal_elements(a, b); }
+template <typename T, typename A> bool operator!=(const list<T, A> &a, const list<T, A> &b) { return !__equal_elements(a, b); }
+template <typename T, typename A> bool operator<(const list<T, A> &a, const list<T, A> &b) { return __less_elements(a, b); }
+template <typename T, typename A> void swap(list<T, A> &a, list<T, A> &b) { a.swap(b); }
+template <typename T, typename A, typename F> size_t erase_if(list<T, A> &l, F f) { return l.remove_if(f); }
+template <typename T, typename A, typename U> size_t erase(list<T, A> &l, const U &value) { return l.remove_if([&](const auto &x) { return x == value; }); }
 template <typename I, typename = decltype(*declval<I>()), typename V = typename iterator_traits<I>::value_type> list(I, I) -> list<V>;
 }
