@@ -223,6 +223,17 @@ static const struct type *member_type(struct checker *c, const struct node *m)
 }
 
 /* Adds the field when it is one; the type's count of fields follows. */
+/* CUDA C++ Programming Guide, Memory Space Specifiers: not of members, static or not. */
+static void refuse_space(struct checker *c, const struct node *m, const struct type *t)
+{
+    const struct node *d = m->kind == NODE_DECLARATION && m->count ? m->list[0] : m;
+    if (!(m->flags & FLAG_DEVICE_SPACES) || !d->name)
+        return;
+    struct diag *e = diag_error(c->diags, DIAG_TYPE, d->name_at,
+                                "member '%s' cannot be a device variable", d->name->text);
+    diag_help(c->diags, e, "declare it outside of '%s'", t->name ? t->name : "struct");
+}
+
 static void add_field(struct checker *c, const struct node *m, const struct node *before,
                       const struct node *tag, struct type *t, bool *opaque)
 {
@@ -237,6 +248,7 @@ static void add_field(struct checker *c, const struct node *m, const struct node
                         .is_mutable = m->flags & FLAG_MUTABLE};
     if (declares_no_member(m, type))
         return;
+    refuse_space(c, m, t);
     if (type->unsized) {
         diag_error(c->diags, DIAG_TYPE, m->at, "the size of a member must be constant");
         return;
@@ -418,6 +430,7 @@ static void add_type(struct checker *c, struct name *name, const struct type *ty
 static void add_declaration(struct checker *c, const struct node *n, struct type *t)
 {
     const struct node *specifiers = c->specifiers;
+    refuse_space(c, n, t);
     c->specifiers = NULL;
     const struct node *tag =
         n->declaration.type->kind == NODE_TYPE_TAG ? n->declaration.type : NULL;
