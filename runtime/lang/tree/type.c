@@ -430,11 +430,50 @@ static uint64_t place_ms_bits(struct field *f, struct ms_unit *u, uint64_t at, u
     return u->start + size;
 }
 
+static bool holds_empty(const struct type *t, uint64_t at, const struct type *empty)
+{
+    t = type_plain(t);
+    if (t->kind == TYPE_ARRAY)
+        return at < t->size && holds_empty(t->base, at % t->base->size, empty);
+    if (t->kind != TYPE_STRUCT || (!at && type_same(t, empty)))
+        return t->kind == TYPE_STRUCT;
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *f = t->fields + i;
+        if (!f->is_virtual && f->offset <= at && holds_empty(f->type, at - f->offset, empty))
+            return true;
+    }
+    return false;
+}
+
+/* Itanium C++ ABI 2.4: two objects of one empty class, as bases or inside of members, have different places. Whether that forbids
+ * a part at `at`. t has its first `count` fields, which end at `end`. */
+static bool collides(const struct type *t, uint32_t count, uint64_t end, const struct type *part,
+                     uint64_t at)
+{
+    part = type_plain(part);
+    bool array = part->kind == TYPE_ARRAY && part->base->size;
+    for (uint64_t k = 0; array && k < part->size && at + k < end; k += part->base->size)
+        if (collides(t, count, end, part->base, at + k))
+            return true;
+    if (part->kind != TYPE_STRUCT || at >= end || t->is_union)
+        return false;
+    for (uint32_t i = 0; part->size && type_is_empty(part) && i < count; i++)
+        if (t->fields[i].offset <= at &&
+            holds_empty(t->fields[i].type, at - t->fields[i].offset, part))
+            return true;
+    for (uint32_t i = 0; i < part->field_count; i++)
+        if (!part->fields[i].is_virtual &&
+            collides(t, count, end, part->fields[i].type, at + part->fields[i].offset))
+            return true;
+    return false;
+}
+
 void type_layout(struct type *t, uint64_t align, bool packed)
 {
     struct ms_unit unit = {0};
     uint64_t bit = 0, most = 1, largest = 0,
              data = 0; /* data: bytes in front of the virtual bases */
+    uint64_t end = 0;  /* of the parts so far, those of empty classes among them */
     struct field *table = table_field(t);
     if (table) {
         table->offset = 0;
@@ -452,7 +491,11 @@ void type_layout(struct type *t, uint64_t align, bool packed)
         if (t->is_union)
             bit = 0;
         if (f->is_base && type_is_empty(f->type)) {
-            f->offset = 0;
+            bool free = !collides(t, i, end, f->type, 0);
+            f->offset = free ? 0 : round_up((bit + 7) / 8, own);
+            while (collides(t, i, end, f->type, f->offset))
+                f->offset += own;
+            end = f->offset + f->type->size > end ? f->offset + f->type->size : end;
             continue;
         }
         bool closes = !bits && f->bit_offset == UINT8_MAX; /* `int : 0;` closes the unit */
@@ -476,15 +519,18 @@ void type_layout(struct type *t, uint64_t align, bool packed)
             continue;
         } else {
             f->offset = round_up((bit + 7) / 8, own);
+            while (collides(t, i, end, f->type, f->offset))
+                f->offset += own;
             bit = (f->offset + field_size(f)) * 8;
         }
         if (f->name || !bits) /* padding between bit-fields aligns nothing */
             most = own > most ? own : most;
         largest = bit > largest ? bit : largest;
+        end = (largest + 7) / 8 > end ? (largest + 7) / 8 : end;
     }
     most = align > most ? align : most;
     t->align = (uint32_t) most;
-    t->size = round_up((largest + 7) / 8, most);
+    t->size = round_up(end > (largest + 7) / 8 ? end : (largest + 7) / 8, most);
     t->data_size = data ? data : table || t->not_pod ? (largest + 7) / 8 : 0;
     if (type_is_empty(t))
         t->size = 1; /* as in C++ */
