@@ -64,8 +64,11 @@ static void explain_name(struct lang *l, const struct unit *u, struct diags *out
         struct name_match match = {.wanted = wanted};
         for (size_t i = 0; i < sizeof device_names / sizeof *device_names; i++)
             name_match_try(&match, device_names[i]);
-        if (name_match_best(&match))
-            diag_help(out, d, "did you mean '%s'?", name_match_best(&match));
+        const char *best = name_match_best(&match);
+        if (best && !strcmp(best, wanted))
+            diag_help(out, d, "it needs a later compute capability, such as --as sm_80");
+        else if (best)
+            diag_help(out, d, "did you mean '%s'?", best);
     }
 }
 
