@@ -524,10 +524,7 @@ static void parse_declared_name(struct parser *p, struct declared *out, bool abs
             return;
     }
     if (parse_is(p, TOKEN_OPERATOR)) {
-        out->name = parse_operator_name(p);
-        out->role = ROLE_OPERATOR;
-        if (!p->class && !out->scope && out->name->text[8] == ' ')
-            not_yet(p, out->at, "an operator new or delete outside of a class");
+        parse_declared_operator(p, out);
     } else {
         out->name = p->t->name;
         p->t++;

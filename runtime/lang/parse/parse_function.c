@@ -27,6 +27,8 @@ struct name *parse_operator_name(struct parser *p)
         struct str suffix = p->t[1].text; /* of a literal: "" _km, ""_km */
         buf_printf(&text, "\"\"%.*s", (int) suffix.n, suffix.p);
         p->t += 2;
+    } else if (parse_is(p, TOKEN_LAUNCH_OPEN)) { /* << and the < of its arguments */
+        buf_puts(&text, "<<");
     } else if (token_class(p->t->kind) == CLASS_OTHER && !parse_is(p, TOKEN_END)) {
         buf_puts(&text, token_spelling(p->t->kind));
         parse_advance(p);
@@ -36,6 +38,18 @@ struct name *parse_operator_name(struct parser *p)
     struct name *n = name_of(p->in.names, text.p, text.n);
     buf_free(&text);
     return n;
+}
+
+void parse_declared_operator(struct parser *p, struct declared *out)
+{
+    out->name = parse_operator_name(p);
+    out->role = ROLE_OPERATOR;
+    if (!p->class && !out->scope && out->name->text[8] == ' ')
+        not_yet(p, out->at, "an operator new or delete outside of a class");
+    if (parse_is(p, TOKEN_LESS) || parse_is(p, TOKEN_LAUNCH_OPEN)) { /* of a specialisation */
+        out->args = node_new(p, NODE_NAME, out->at);
+        parse_template_args(p, out->args);
+    }
 }
 
 struct node *parse_conversion(struct parser *p, struct node *object)

@@ -230,6 +230,8 @@ struct declared {
 struct node *parse_param(struct parser *p);
 struct node *parse_pointers(struct parser *p, struct node *base);
 bool at_cast(const struct token *t); /* after a type: '{', or '(' of a functional cast */
+/* At `operator`: the name, with the arguments of a specialisation. */
+void parse_declared_operator(struct parser *p, struct declared *out);
 struct node *parse_declarator(struct parser *p, struct node *base, struct declared *out,
                               bool abstract);
 /* What constexpr makes const (C++17 10.1.5): the variable, not what it points to, and nothing of a function. */
