@@ -13,6 +13,7 @@
 #include "lang/check/core/scope.h"
 #include "lang/check/core/symbols.h"
 #include "lang/check/core/tree_build.h"
+#include "lang/check/template/check_templates.h"
 
 static bool is_library_class(const struct type *t, const char *name)
 {
@@ -72,6 +73,59 @@ static void bind_results(struct checker *c, const struct node *n, struct expr *c
     }
 }
 
+/* ---- by tuple_size and get<I>: C++17 11.5p4 ---- */
+
+/* std::tuple_size<t>::value, as a program says for a class of its own. 0: it does not. */
+static uint32_t tuple_size(struct checker *c, const struct type *t, struct span at)
+{
+    struct names *names = &c->l->names;
+    struct name *name = name_in(names, name_cstr(names, "std"), name_cstr(names, "tuple_size"));
+    struct symbol *s = t->kind == TYPE_STRUCT ? scope_lookup(c, name) : NULL;
+    bool own = false;
+    if (!s || s->kind != SYMBOL_TEMPLATE)
+        return 0;
+    VEC_EACH (special, &s->template->special)
+        own |= !(*special)->library;
+    struct template_arg arg = {.kind = ARG_TYPE, .type = t};
+    const struct type *size = own ? instance_of(c, s->template, &arg, 1, at) : NULL;
+    struct symbol *value = size && size->kind == TYPE_STRUCT && size->complete
+                               ? class_find(c, size, intern_cstr(names->texts, "value"))
+                               : NULL;
+    struct expr *e = value ? check_constant(c, use_symbol(c, value, at)) : NULL;
+    return e && e->kind == EXPR_INTEGER ? (uint32_t) e->integer : 0;
+}
+
+/* object.get<i>(), or get<i>(object) by argument-dependent lookup */
+static struct expr *tuple_part(struct checker *c, struct expr *object, uint32_t i, struct span at)
+{
+    struct node index = {.kind = NODE_INTEGER, .op = TYPE_ULONG, .at = at, .integer = i},
+                *args[] = {&index};
+    struct name *name = name_cstr(&c->l->names, "get");
+    struct node written = {.kind = NODE_NAME,
+                           .at = at,
+                           .name = name,
+                           .name_at = at,
+                           .flags = FLAG_ARGS,
+                           .list = args,
+                           .count = 1};
+    struct symbol *member = class_find(c, object->type, name->text), *chosen;
+    struct call_args given = {.object = object};
+    symbol_vec all = {0};
+    if (member)
+        overload_gather(&all, member);
+    bool templates = false;
+    VEC_EACH (s, &all)
+        templates |= (*s)->kind == SYMBOL_TEMPLATE;
+    if (!templates) {
+        given = (struct call_args){&object, 1, NULL};
+        all.n = 0;
+        overload_gather_beside(c, &all, NULL, name, &given);
+    }
+    chosen = overload_choose(c, &all, &given, &written, name->text, at);
+    VEC_FREE(&all);
+    return chosen ? call_symbol(c, chosen, &given, at) : expr_bad(c, at);
+}
+
 /* Makes the name one of that part of an object. false: a diag was recorded. */
 static bool bind_part(struct checker *c, struct name *name, struct expr *part, struct span at)
 {
@@ -83,6 +137,36 @@ static bool bind_part(struct checker *c, struct name *name, struct expr *part, s
     scope_bind(c, name, s);
     put_declare(c, s, convert_to(c, a, t), at);
     return true;
+}
+
+static void bind_tuple(struct checker *c, const struct node *n, struct expr *object, uint32_t size)
+{
+    const struct node *type = n->declarator.type;
+    bool reference = type->kind == NODE_TYPE_REFERENCE;
+    bool constant = (reference ? type->derived.base : type)->flags & FLAG_CONST;
+    if (size != n->count) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' has %u parts, but there are %u names",
+                   type_quoted(c, object->type), size, n->count);
+        return;
+    }
+    struct expr *whole = ARENA_NEW(c->arena, struct expr);
+    *whole = *object;
+    whole->xvalue |= !reference;
+    if (constant)
+        whole->type = type_qualified(c->arena, object->type, true, false);
+    for (uint32_t i = 0; i < n->count; i++) {
+        const struct node *name = n->list[i];
+        struct expr *e = tuple_part(c, whole, i, name->at);
+        if (expr_is_bad(e))
+            return;
+        if (!e->lvalue || e->kind == EXPR_AGGREGATE) {
+            struct symbol *s = put_hidden(c, type_plain(e->type), e, name->at);
+            s->in_memory = true;
+            e = use_symbol(c, s, name->at);
+        }
+        if (!bind_part(c, name->name, e, name->at))
+            return;
+    }
 }
 
 void bind_names(struct checker *c, const struct node *n, struct expr *value)
@@ -105,6 +189,11 @@ void bind_names(struct checker *c, const struct node *n, struct expr *value)
         struct symbol *s = put_hidden(c, type_plain(value->type), construct_copy(c, value), n->at);
         s->in_memory = true;
         value = use_symbol(c, s, n->at);
+    }
+    uint32_t size = expr_is_bad(value) ? 0 : tuple_size(c, type_plain(value->type), n->at);
+    if (size) {
+        bind_tuple(c, n, value, size);
+        return;
     }
     for (uint32_t i = 0; i < n->count && !expr_is_bad(value); i++) {
         const struct node *name = n->list[i];
