@@ -311,6 +311,8 @@ static void parse_template_member(struct parser *p, struct node *tag, node_vec *
         n->name_at = d->name_at;
         n->at = span_join(n->at, d->at);
         type = declares ? n->name : NULL;
+        if (type && tag->name && (!d->count || d->flags & FLAG_TYPEDEF))
+            name_in(p->in.names, tag->name, type)->member_template = true;
         function = d->kind == NODE_FUNCTION && d->role == ROLE_PLAIN;
         out->at[out->n - 1] = n;
     }

@@ -190,7 +190,8 @@ const struct token *type_name_end(const struct parser *p, const struct token *t)
         return NULL;
     struct name *found = root ? t->name : name_meant(p, t->name);
     for (;;) {
-        const struct token *end = behind_name(t, name_kind(found) == SHADOW_CLASS_TEMPLATE);
+        bool template = name_kind(found) == SHADOW_CLASS_TEMPLATE || found->member_template;
+        const struct token *end = behind_name(t, template);
         if (!end || (end->kind == TOKEN_SCOPE && end[1].kind == TOKEN_OPERATOR))
             return NULL; /* Class::operator=(x) is a call */
         if (end->kind != TOKEN_SCOPE || end[1].kind != TOKEN_NAME)

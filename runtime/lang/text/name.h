@@ -18,6 +18,7 @@ struct name {
     uint8_t keyword_languages; /* enum language: where it is one */
     bool is_namespace;         /* "a::b": namespace b in a is known */
     bool member_type;          /* "vector::iterator": a class of that name has such a type */
+    bool member_template;      /* and the type is a template's */
     bool yields;    /* its library functions are ours, not C's: a class of the program hides them */
     uint8_t header; /* std::name comes with a header of ours: its number, from 1 */
     uint8_t shadow; /* for the parser while it reads a cell: enum name_shadow */

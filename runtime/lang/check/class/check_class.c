@@ -581,6 +581,10 @@ static bool is_plain(const struct node *tag)
 static void add_template(struct checker *c, const struct node *m, struct type *t)
 {
     struct class_info *info = t->class;
+    if (m->template.declaration && special_args(m)) {
+        special_member(c, m, t);
+        return;
+    }
     struct symbol *s = template_member(c, m, info->context);
     if (!s)
         return;

@@ -52,6 +52,15 @@ static struct template *named_template(struct checker *c, const struct name *nam
     return s && s->kind == SYMBOL_TEMPLATE ? s->template : NULL;
 }
 
+static void put_special(struct checker *c, struct template *t, const struct node *n)
+{
+    struct symbol *s = template_new(c, n, c->context, t->symbol->name);
+    t->special.at =
+        template_grown(c, t->special.at, t->special.n, &t->special.cap, sizeof *t->special.at);
+    VEC_PUSH(&t->special, s->template);
+    VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_SPECIAL, .template = t}));
+}
+
 /* template <> struct C<int> { }, template <class T> struct C<T *> { }, template <> int v<int> = 1; */
 static void add_special(struct checker *c, const struct node *n)
 {
@@ -63,11 +72,18 @@ static void add_special(struct checker *c, const struct node *n)
                    named->name->text, d->count ? "variable" : "class");
         return;
     }
-    struct symbol *s = template_new(c, n, c->context, t->symbol->name);
-    t->special.at =
-        template_grown(c, t->special.at, t->special.n, &t->special.cap, sizeof *t->special.at);
-    VEC_PUSH(&t->special, s->template);
-    VEC_PUSH(&c->undo, ((struct undo_entry){UNDO_SPECIAL, .template = t}));
+    put_special(c, t, n);
+}
+
+void special_member(struct checker *c, const struct node *n, const struct type *class)
+{
+    const struct node *tag = n->template.declaration->declaration.type;
+    struct symbol *s = class_find(c, class, n->name->text);
+    if (s && s->kind == SYMBOL_TEMPLATE && s->template->is_class)
+        put_special(c, s->template, n);
+    else
+        diag_error(c->diags, DIAG_NAME, tag->name_at, "'%s' is not a class template",
+                   n->name->text);
 }
 
 /* template <class T> C(T) -> C<T>; */

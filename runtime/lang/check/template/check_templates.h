@@ -139,6 +139,8 @@ struct expr *kernel_wanted(struct checker *c, struct expr *e, const struct type 
 /* ---- check_template.c ---- */
 /* A template among a class's members. NULL: it declares nothing. */
 struct symbol *template_member(struct checker *c, const struct node *n, const struct context *x);
+/* A specialisation of a class template among a class's members. */
+void special_member(struct checker *c, const struct node *n, const struct type *class);
 /* The member template of an instance gets the body that stands outside of the class template, if there is one. */
 void template_define_member(struct checker *c, struct symbol *member,
                             const struct class_info *info);
