@@ -393,7 +393,7 @@ bool deduce_type(struct checker *c, const struct template *t, const struct node 
         return deduce_type(c, t, n->derived.base, type_is_reference(actual) ? actual->base : actual,
                            args);
     case NODE_TYPE_ARRAY:
-        if (actual->kind != TYPE_ARRAY)
+        if (actual->kind != TYPE_ARRAY || actual->complete == !n->derived.extent)
             return false;
         if (n->derived.extent && !set_value(c, t, n->derived.extent, (int64_t) actual->count,
                                             type_basic(TYPE_ULONG), args))

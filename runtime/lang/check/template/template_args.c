@@ -22,6 +22,9 @@ bool same_args(const struct template_arg *a, const struct template_arg *b, uint3
             (!type_same(a[i].type, b[i].type) || a[i].type->is_const != b[i].type->is_const ||
              a[i].type->is_volatile != b[i].type->is_volatile))
             return false;
+        if (a[i].kind == ARG_TYPE && a[i].type->kind == TYPE_ARRAY &&
+            a[i].type->complete != b[i].type->complete)
+            return false;
         if (a[i].kind == ARG_VALUE && (a[i].integer != b[i].integer || a[i].symbol != b[i].symbol))
             return false;
         if (a[i].kind == ARG_TEMPLATE && a[i].symbol != b[i].symbol)
