@@ -39,6 +39,7 @@ static struct expr *value_at(struct evaluation *v, const struct expr *e);
 static uint64_t place_at(struct evaluation *v, const struct expr *e);
 static bool make_at(struct evaluation *v, uint64_t at, const struct type *t, const struct expr *e);
 static enum constant_flow run(struct evaluation *v, const struct stmt *s);
+static bool discard(struct evaluation *v, const struct expr *e);
 
 static bool is_constant(const struct expr *e)
 {
@@ -361,7 +362,7 @@ static uint64_t place_at(struct evaluation *v, const struct expr *e)
         uint64_t at = e->field->bit_width ? 0 : place_at(v, e->left);
         return at ? at + e->field->offset : 0;
     }
-    case EXPR_COMMA: return value_at(v, e->left) ? place_at(v, e->right) : 0;
+    case EXPR_COMMA: return discard(v, e->left) ? place_at(v, e->right) : 0;
     case EXPR_ASSIGN:
     case EXPR_ASSIGN_OP:
     case EXPR_INCREMENT: return value_at(v, e) ? place_at(v, e->left) : 0;
@@ -614,7 +615,7 @@ static struct expr *value_at(struct evaluation *v, const struct expr *e)
     case EXPR_LOGICAL_AND:
     case EXPR_LOGICAL_OR:
     case EXPR_CONDITIONAL: return chosen(v, e);
-    case EXPR_COMMA: return value_at(v, e->left) ? value_at(v, e->right) : NULL;
+    case EXPR_COMMA: return discard(v, e->left) ? value_at(v, e->right) : NULL;
     case EXPR_ASSIGN: return assigned(v, e);
     case EXPR_ASSIGN_OP: return assigned_op(v, e);
     case EXPR_INCREMENT: return incremented(v, e);

@@ -73,7 +73,7 @@ inline bool __sort_plain(unsigned long *a, unsigned long *b) { return __sort_num
 inline bool __sort_plain(float *a, float *b) { return __sort_numbers(a, b - a, 'f'); }
 inline bool __sort_plain(double *a, double *b) { return __sort_numbers(a, b - a, 'd'); }
 template <typename I, typename C> void sort(I first, I last, C less) { if (last - first > 1) __sort(first, last, less, 64); }
-template <typename I> void sort(I first, I last) { if (!__sort_plain(first, last)) std::sort(first, last, __less()); }
+template <typename I> void sort(I first, I last) { if (__builtin_is_constant_evaluated() || !__sort_plain(first, last)) std::sort(first, last, __less()); }
 template <typename I, typename C> void stable_sort(I first, I last, C less) {
     ptrdiff_t n = last - first;
     if (n < 16) { __insertion_sort(first, last, less); return; }
