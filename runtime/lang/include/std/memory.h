@@ -5,56 +5,65 @@
 namespace std {
 template <typename T> struct default_delete { void operator()(T *p) const { delete p; } };
 template <typename T> struct default_delete<T[]> { void operator()(T *p) const { delete[] p; } };
-template <typename T, typename D = default_delete<T>> class unique_ptr {
-    T *p_;
+template <typename D, bool = __is_empty(D)> struct __deleter {
     D delete_;
+    __deleter() : delete_() {}
+    __deleter(const D &d) : delete_(d) {}
+    D &__deletes() { return delete_; }
+};
+template <typename D> struct __deleter<D, true> : D { /* takes no room */
+    __deleter() {}
+    __deleter(const D &d) : D(d) {}
+    D &__deletes() { return *this; }
+};
+template <typename T, typename D = default_delete<T>> class unique_ptr : __deleter<D> {
+    T *p_;
 public:
     typedef T element_type;
     unique_ptr() : p_(0) {}
     unique_ptr(nullptr_t) : p_(0) {}
     explicit unique_ptr(T *p) : p_(p) {}
-    unique_ptr(T *p, D d) : p_(p), delete_(d) {}
+    unique_ptr(T *p, D d) : __deleter<D>(d), p_(p) {}
     unique_ptr(const unique_ptr &) = delete;
-    unique_ptr(unique_ptr &&o) : p_(o.release()), delete_(o.delete_) {}
+    unique_ptr(unique_ptr &&o) : __deleter<D>(o.get_deleter()), p_(o.release()) {}
     template <typename U, typename E> unique_ptr(unique_ptr<U, E> &&o) : p_(o.release()) {}
-    ~unique_ptr() { if (p_) delete_(p_); }
+    ~unique_ptr() { if (p_) this->__deletes()(p_); }
     unique_ptr &operator=(const unique_ptr &) = delete;
     unique_ptr &operator=(unique_ptr &&o) { reset(o.release()); return *this; }
     unique_ptr &operator=(nullptr_t) { reset(); return *this; }
     T *release() { T *p = p_; p_ = 0; return p; }
-    void reset(T *p = 0) { T *old = p_; p_ = p; if (old) delete_(old); }
+    void reset(T *p = 0) { T *old = p_; p_ = p; if (old) this->__deletes()(old); }
     T *get() const { return p_; }
     T &operator*() const { return *p_; }
     T *operator->() const { return p_; }
     T &operator[](size_t i) const { return p_[i]; }
     explicit operator bool() const { return p_ != 0; }
-    D &get_deleter() { return delete_; }
+    D &get_deleter() { return this->__deletes(); }
     size_t __hash() const { return (size_t) this->get(); }
-    void swap(unique_ptr &o) { T *p = p_; p_ = o.p_; o.p_ = p; D d = delete_; delete_ = o.delete_; o.delete_ = d; }
+    void swap(unique_ptr &o) { T *p = p_; p_ = o.p_; o.p_ = p; D d = get_deleter(); get_deleter() = o.get_deleter(); o.get_deleter() = d; }
 };
-template <typename T, typename D> class unique_ptr<T[], D> {
+template <typename T, typename D> class unique_ptr<T[], D> : __deleter<D> {
     T *p_;
-    D delete_;
 public:
     typedef T element_type;
     unique_ptr() : p_(0) {}
     unique_ptr(nullptr_t) : p_(0) {}
     explicit unique_ptr(T *p) : p_(p) {}
-    unique_ptr(T *p, D d) : p_(p), delete_(d) {}
+    unique_ptr(T *p, D d) : __deleter<D>(d), p_(p) {}
     unique_ptr(const unique_ptr &) = delete;
-    unique_ptr(unique_ptr &&o) : p_(o.release()), delete_(o.delete_) {}
-    ~unique_ptr() { if (p_) delete_(p_); }
+    unique_ptr(unique_ptr &&o) : __deleter<D>(o.get_deleter()), p_(o.release()) {}
+    ~unique_ptr() { if (p_) this->__deletes()(p_); }
     unique_ptr &operator=(const unique_ptr &) = delete;
     unique_ptr &operator=(unique_ptr &&o) { reset(o.release()); return *this; }
     unique_ptr &operator=(nullptr_t) { reset(); return *this; }
     T *release() { T *p = p_; p_ = 0; return p; }
-    void reset(T *p = 0) { T *old = p_; p_ = p; if (old) delete_(old); }
+    void reset(T *p = 0) { T *old = p_; p_ = p; if (old) this->__deletes()(old); }
     T *get() const { return p_; }
     T &operator[](size_t i) const { return p_[i]; }
     explicit operator bool() const { return p_ != 0; }
-    D &get_deleter() { return delete_; }
+    D &get_deleter() { return this->__deletes(); }
     size_t __hash() const { return (size_t) this->get(); }
-    void swap(unique_ptr &o) { T *p = p_; p_ = o.p_; o.p_ = p; D d = delete_; delete_ = o.delete_; o.delete_ = d; }
+    void swap(unique_ptr &o) { T *p = p_; p_ = o.p_; o.p_ = p; D d = get_deleter(); get_deleter() = o.get_deleter(); o.get_deleter() = d; }
 };
 template <typename T> struct __maker {
     typedef unique_ptr<T> unique;
