@@ -2,6 +2,8 @@
 /* GNU's extensions of C's expressions, and C11's _Generic (6.5.1.1). Their syntax: parse/parse_gnu.c. */
 #include "lang/check/check_expression.h"
 
+#include <string.h>
+
 #include "lang/check/check_statement.h"
 #include "lang/check/class/check_classes.h"
 #include "lang/check/core/convert.h"
@@ -144,23 +146,102 @@ static bool begins_plainly(struct checker *c, const struct type *t)
     return !type_is_class(t) || !(t->class->fresh || t->class->no_fresh || t->class->abstract);
 }
 
+/* ---- properties of types ---- */
+
+/* Of a class and its bases: which have fields, and which access those have. */
+struct layout_seen {
+    uint32_t with_fields, accesses;
+};
+
+static bool is_standard(const struct type *t, struct layout_seen *seen);
+
+static bool is_standard_class(const struct type *t, struct layout_seen *seen)
+{
+    bool fields = false;
+    if (t->has_virtual_bases || (t->class && t->class->polymorphic))
+        return false;
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *f = t->fields + i;
+        struct layout_seen own = {0};
+        if (!is_standard(type_plain(f->type), f->is_base ? seen : &own))
+            return false;
+        fields |= !f->is_base;
+        seen->accesses |= f->is_base ? 0 : 1u << f->access;
+    }
+    seen->with_fields += fields;
+    return seen->with_fields <= 1 && !(seen->accesses & (seen->accesses - 1));
+}
+
+/* C++17 12p7, except that a base may be of the type of the first member. */
+static bool is_standard(const struct type *t, struct layout_seen *seen)
+{
+    t = type_plain(type_element(t));
+    if (t->kind == TYPE_STRUCT)
+        return is_standard_class(t, seen);
+    return t->kind != TYPE_VOID && t->kind != TYPE_FUNCTION && !type_is_reference(t);
+}
+
+/* C++17 23.15.4.3p9: no padding, and one representation for each value. */
+static bool has_one_representation(const struct type *t)
+{
+    t = type_plain(type_element(t));
+    if (t->kind != TYPE_STRUCT)
+        return type_is_integer(t) || t->kind == TYPE_ENUM ||
+               (t->kind == TYPE_POINTER && !type_is_reference(t));
+    if (type_is_owned(t) || (t->class && t->class->polymorphic))
+        return false;
+    uint64_t size = 0;
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *f = t->fields + i;
+        if (f->bit_width || !has_one_representation(f->type) ||
+            (t->is_union && f->type->size != t->size))
+            return false;
+        size += f->type->size;
+    }
+    return t->field_count && (t->is_union || size == t->size);
+}
+
+static bool ends_virtually(const struct type *t)
+{
+    const struct symbol *s = type_is_class(t) ? t->class->declared_destructor : NULL;
+    for (uint32_t i = 0; type_is_class(t) && !(s && s->member->is_virtual) && i < t->field_count;
+         i++)
+        if (t->fields[i].is_base && ends_virtually(type_plain(t->fields[i].type)))
+            return true;
+    return s && s->member->is_virtual;
+}
+
+/* std::ostream and std::istream, which have virtual functions in C++. */
+static bool is_stream_class(const struct type *t)
+{
+    return t->kind == TYPE_STRUCT && t->name &&
+           (!strcmp(t->name, "__ostream") || !strcmp(t->name, "__istream"));
+}
+
 /* a, b: without qualifiers; b: only of a property of two types */
 static bool has_trait(struct checker *c, enum token_kind trait, const struct type *a,
                       const struct type *b)
 {
     switch (trait) {
-    case TOKEN_IS_PLAIN: return !type_is_owned(type_element(a)) && !type_is_reference(a);
+    case TOKEN_IS_PLAIN:
+        return !is_stream_class(a) && !type_is_owned(type_element(a)) && !type_is_reference(a);
     case TOKEN_MOVES_SAFELY: return type_moves_safely(c, a);
     case TOKEN_IS_ENUM: return a->kind == TYPE_ENUM;
     case TOKEN_IS_CLASS: return a->kind == TYPE_STRUCT && !a->is_union;
     case TOKEN_IS_UNION: return a->kind == TYPE_STRUCT && a->is_union;
     case TOKEN_IS_BASE_OF: return is_base_of(a, b);
-    case TOKEN_IS_POLYMORPHIC: return type_is_class(a) && a->class->polymorphic;
+    case TOKEN_IS_POLYMORPHIC:
+        return (type_is_class(a) && a->class->polymorphic) || is_stream_class(a);
+    case TOKEN_IS_FINAL: return a->kind == TYPE_STRUCT && a->class && a->class->final;
+    case TOKEN_IS_STANDARD: return !is_stream_class(a) && is_standard(a, &(struct layout_seen){0});
+    case TOKEN_ONE_REPRESENTATION: return !is_stream_class(a) && has_one_representation(a);
+    case TOKEN_ENDS_VIRTUALLY: return is_stream_class(a) || ends_virtually(a);
     case TOKEN_IS_ABSTRACT: return type_is_class(a) && a->class->abstract;
     case TOKEN_IS_EMPTY: return type_is_empty(a);
-    case TOKEN_IS_AGGREGATE: return type_is_aggregate(a) && (!a->class || a->class->aggregate);
+    case TOKEN_IS_AGGREGATE:
+        return !is_stream_class(a) && type_is_aggregate(a) && (!a->class || a->class->aggregate);
     case TOKEN_BEGINS_PLAINLY: return begins_plainly(c, type_plain(type_element(a)));
-    case TOKEN_ENDS_PLAINLY: return !type_destructor(a);
+    case TOKEN_ENDS_PLAINLY: return !is_stream_class(a) && !type_destructor(a);
     default: return type_same(a, b);
     }
 }

@@ -50,8 +50,9 @@ enum node_flag {
     FLAG_CONSTANT = 1 << 20,
     FLAG_SHARED = 1 << 21,
     FLAG_MANAGED = 1 << 22,
-    FLAG_GROUPED = 1 << 23, /* was in parentheses */
-    FLAG_LAYOUT = 1 << 24,  /* `layout` is set */
+    FLAG_GROUPED = 1 << 23,    /* was in parentheses */
+    FLAG_FINAL = FLAG_GROUPED, /* TYPE_TAG: class c final */
+    FLAG_LAYOUT = 1 << 24,     /* `layout` is set */
     /* C++'s functions */
     FLAG_VIRTUAL = 1 << 25,
     FLAG_ACROSS = FLAG_VIRTUAL, /* NODE_DECLARATOR of a device array: across ranks */

@@ -85,8 +85,10 @@ static void parse_tag_tail(struct parser *p, struct node *n)
         n->tag.scope = node_new(p, NODE_SCOPE, p->t->at);
         parse_template_args(p, n->tag.scope);
     }
-    if (parse_is(p, TOKEN_NAME) && str_eq(p->t->text, "final"))
+    if (parse_is(p, TOKEN_NAME) && str_eq(p->t->text, "final")) {
+        n->flags |= FLAG_FINAL | FLAG_METHODS;
         p->t++;
+    }
     if (class && parse_is(p, TOKEN_COLON) && at_bases(p))
         parse_bases(p, n);
     else if (n->op == TOKEN_ENUM && parse_take(p, TOKEN_COLON))

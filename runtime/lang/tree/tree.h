@@ -134,7 +134,7 @@ struct class_info {
     bool no_fresh, no_copy, no_assign; /* there is none: not declared beside others, or deleted */
     bool no_move, no_move_assign;      /* nor one that moves, and no copy in its place */
     bool aggregate;                    /* T{...} sets its members in order */
-    bool polymorphic, abstract;
+    bool polymorphic, abstract, final;
     bool for_kernels; /* a lambda that the host cannot call */
     bool implicit;    /* the members above are known */
     /* One for each pointer to a table in an object; the first at offset 0. */

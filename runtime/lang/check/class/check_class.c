@@ -681,6 +681,7 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
         struct class_info *info = t->class;
         size_t mark;
         info->defaults = ARENA_ARRAY(c->arena, const struct node *, tag->count + bases + 1);
+        info->final = tag->flags & FLAG_FINAL;
         if (t->name && !info->template)
             add_type(c, tag->name, t, t, tag->name_at);
         field_vec virtuals = {0};

@@ -1,5 +1,5 @@
 #include <type_traits>
-// names: strong_ordering weak_ordering partial_ordering is_eq is_neq is_lt is_lteq is_gt is_gteq common_comparison_category common_comparison_category_t compare_three_way compare_three_way_result compare_three_way_result_t strong_order weak_order partial_order
+// names: strong_ordering weak_ordering partial_ordering is_eq is_neq is_lt is_lteq is_gt is_gteq common_comparison_category common_comparison_category_t lexicographical_compare_three_way compare_three_way compare_three_way_result compare_three_way_result_t strong_order weak_order partial_order
 // SPDX-License-Identifier: Apache-2.0
 // Results of <=> (C++20 17.11.2), whose values are enumerators, and what compares where the checker finds no operator function (check/check_compare.c).
 namespace std {
@@ -99,6 +99,12 @@ template <typename A, typename B, typename... R> constexpr common_comparison_cat
     return __lexical(b, r...);
 }
 struct compare_three_way { template <typename A, typename B> constexpr auto operator()(const A &a, const B &b) const { return a <=> b; } };
+template <typename I, typename J, typename C> constexpr auto lexicographical_compare_three_way(I a, I a_end, J b, J b_end, C compare) {
+    typedef decltype(compare(*a, *b)) order;
+    for (; a != a_end && b != b_end; ++a, ++b) { order o = compare(*a, *b); if (o != 0) return o; }
+    return a != a_end ? order(strong_ordering::greater) : b != b_end ? order(strong_ordering::less) : order(strong_ordering::equal);
+}
+template <typename I, typename J> constexpr auto lexicographical_compare_three_way(I a, I a_end, J b, J b_end) { return lexicographical_compare_three_way(a, a_end, b, b_end, compare_three_way()); }
 template <typename A, typename B = A> struct compare_three_way_result { typedef decltype(declval<A>() <=> declval<B>()) type; };
 template <typename A, typename B = A> using compare_three_way_result_t = typename compare_three_way_result<A, B>::type;
 template <typename A> constexpr strong_ordering strong_order(const A &a, const A &b) { return strong_ordering(a < b ? -1 : b < a); }

@@ -1,9 +1,9 @@
 #include <utility>
-// names: is_same is_same_v is_integral is_integral_v is_floating_point is_floating_point_v is_arithmetic is_arithmetic_v is_pointer is_pointer_v is_signed is_unsigned enable_if enable_if_t conditional conditional_t decay decay_t remove_reference_t remove_const remove_const_t remove_cv remove_cv_t remove_pointer true_type false_type integral_constant bool_constant is_const result_of is_signed_v is_unsigned_v is_void is_void_v make_unsigned make_unsigned_t remove_pointer_t is_enum is_class is_union is_base_of is_trivially_copyable is_trivial is_array is_reference is_lvalue_reference is_rvalue_reference is_volatile is_scalar is_fundamental is_object is_compound is_null_pointer is_convertible is_constructible is_default_constructible is_invocable invoke_result invoke_result_t common_type common_type_t void_t conjunction disjunction negation conjunction_v disjunction_v negation_v remove_volatile add_const add_volatile add_pointer add_lvalue_reference add_rvalue_reference remove_extent remove_all_extents extent rank make_signed alignment_of type_identity remove_cvref add_const_t add_pointer_t add_lvalue_reference_t add_rvalue_reference_t remove_extent_t remove_all_extents_t make_signed_t remove_volatile_t type_identity_t remove_cvref_t is_enum_v is_class_v is_union_v is_base_of_v is_trivially_copyable_v is_array_v is_reference_v is_lvalue_reference_v is_rvalue_reference_v is_const_v is_volatile_v is_scalar_v is_fundamental_v is_object_v is_null_pointer_v is_convertible_v is_constructible_v is_default_constructible_v is_invocable_v extent_v rank_v alignment_of_v aligned_storage aligned_storage_t underlying_type underlying_type_t result_of_t is_polymorphic is_polymorphic_v is_abstract is_abstract_v is_empty is_empty_v is_trivially_destructible is_trivially_destructible_v is_copy_constructible is_copy_constructible_v is_move_constructible is_move_constructible_v is_assignable is_assignable_v is_copy_assignable is_copy_assignable_v is_move_assignable is_move_assignable_v is_function is_function_v is_trivial_v is_compound_v is_aggregate is_aggregate_v is_nothrow_constructible is_nothrow_constructible_v is_nothrow_default_constructible is_nothrow_default_constructible_v is_nothrow_copy_constructible is_nothrow_copy_constructible_v is_nothrow_move_constructible is_nothrow_move_constructible_v is_nothrow_assignable is_nothrow_assignable_v is_nothrow_copy_assignable is_nothrow_copy_assignable_v is_nothrow_move_assignable is_nothrow_move_assignable_v is_destructible is_destructible_v is_nothrow_destructible is_nothrow_destructible_v is_swappable is_swappable_v is_nothrow_swappable is_nothrow_swappable_v is_invocable_r is_invocable_r_v is_nothrow_invocable is_nothrow_invocable_v is_member_pointer is_member_pointer_v is_member_object_pointer is_member_object_pointer_v is_member_function_pointer is_member_function_pointer_v is_bounded_array is_bounded_array_v is_unbounded_array is_unbounded_array_v is_constant_evaluated
+// names: is_same is_same_v is_integral is_integral_v is_floating_point is_floating_point_v is_arithmetic is_arithmetic_v is_pointer is_pointer_v is_signed is_unsigned enable_if enable_if_t conditional conditional_t decay decay_t remove_reference_t remove_const remove_const_t remove_cv remove_cv_t remove_pointer true_type false_type integral_constant bool_constant is_const result_of is_signed_v is_unsigned_v is_void is_void_v make_unsigned make_unsigned_t remove_pointer_t is_enum is_class is_union is_base_of is_trivially_copyable is_trivial is_array is_reference is_lvalue_reference is_rvalue_reference is_volatile is_scalar is_fundamental is_object is_compound is_null_pointer is_convertible is_constructible is_default_constructible is_invocable invoke_result invoke_result_t common_type common_type_t void_t conjunction disjunction negation conjunction_v disjunction_v negation_v remove_volatile add_const add_volatile add_pointer add_lvalue_reference add_rvalue_reference remove_extent remove_all_extents extent rank make_signed alignment_of type_identity remove_cvref add_const_t add_pointer_t add_lvalue_reference_t add_rvalue_reference_t remove_extent_t remove_all_extents_t make_signed_t remove_volatile_t type_identity_t remove_cvref_t is_enum_v is_class_v is_union_v is_base_of_v is_trivially_copyable_v is_array_v is_reference_v is_lvalue_reference_v is_rvalue_reference_v is_const_v is_volatile_v is_scalar_v is_fundamental_v is_object_v is_null_pointer_v is_convertible_v is_constructible_v is_default_constructible_v is_invocable_v extent_v rank_v alignment_of_v aligned_storage aligned_storage_t underlying_type underlying_type_t result_of_t is_polymorphic is_polymorphic_v is_abstract is_abstract_v is_empty is_empty_v is_trivially_destructible is_trivially_destructible_v is_copy_constructible is_copy_constructible_v is_move_constructible is_move_constructible_v is_assignable is_assignable_v is_copy_assignable is_copy_assignable_v is_move_assignable is_move_assignable_v is_function is_function_v is_trivial_v is_compound_v is_aggregate is_aggregate_v is_nothrow_constructible is_nothrow_constructible_v is_nothrow_default_constructible is_nothrow_default_constructible_v is_nothrow_copy_constructible is_nothrow_copy_constructible_v is_nothrow_move_constructible is_nothrow_move_constructible_v is_nothrow_assignable is_nothrow_assignable_v is_nothrow_copy_assignable is_nothrow_copy_assignable_v is_nothrow_move_assignable is_nothrow_move_assignable_v is_destructible is_destructible_v is_nothrow_destructible is_nothrow_destructible_v is_swappable is_swappable_v is_nothrow_swappable is_nothrow_swappable_v is_invocable_r is_invocable_r_v is_nothrow_invocable is_nothrow_invocable_v is_member_pointer is_member_pointer_v is_member_object_pointer is_member_object_pointer_v is_member_function_pointer is_member_function_pointer_v is_bounded_array is_bounded_array_v is_unbounded_array is_unbounded_array_v is_constant_evaluated is_standard_layout is_standard_layout_v is_pod is_pod_v is_literal_type is_literal_type_v has_virtual_destructor has_virtual_destructor_v is_final is_final_v has_unique_object_representations has_unique_object_representations_v is_trivially_default_constructible is_trivially_default_constructible_v is_trivially_copy_constructible is_trivially_copy_constructible_v is_trivially_move_constructible is_trivially_move_constructible_v is_trivially_constructible is_trivially_constructible_v is_trivially_assignable is_trivially_assignable_v is_trivially_copy_assignable is_trivially_copy_assignable_v is_trivially_move_assignable is_trivially_move_assignable_v is_nothrow_convertible is_nothrow_convertible_v is_nothrow_invocable_r is_nothrow_invocable_r_v is_swappable_with is_swappable_with_v is_nothrow_swappable_with is_nothrow_swappable_with_v add_cv add_cv_t add_volatile_t common_reference common_reference_t unwrap_reference unwrap_reference_t unwrap_ref_decay unwrap_ref_decay_t aligned_union aligned_union_t
 // SPDX-License-Identifier: Apache-2.0
 // Kernels get this text too, after remove_reference (compile/std.cu).
 namespace std {
-template <typename T, T v> struct integral_constant { static constexpr T value = v; typedef T value_type; typedef integral_constant type; __host__ __device__ constexpr operator T() const { return v; } };
+template <typename T, T v> struct integral_constant { static constexpr T value = v; typedef T value_type; typedef integral_constant type; __host__ __device__ constexpr operator T() const { return v; } __host__ __device__ constexpr T operator()() const { return v; } };
 template <bool V> using bool_constant = integral_constant<bool, V>;
 typedef integral_constant<bool, true> true_type;
 typedef integral_constant<bool, false> false_type;
@@ -154,7 +154,10 @@ template <typename A, typename B, typename = void> struct is_convertible : integ
 template <typename A, typename B> struct is_convertible<A, B, decltype(__take<B>(__given<A>()))> : true_type {};
 template <typename V, typename T, typename... A> struct __constructible : false_type {};
 template <typename T, typename... A> struct __constructible<void_t<decltype(T(__given<A>()...))>, T, A...> : true_type {};
+template <typename V, typename T, typename A> struct __initialised : false_type {};
+template <typename T, typename A> struct __initialised<void_t<decltype(new T(__given<A>()))>, T, A> : true_type {};
 template <typename T, typename... A> struct is_constructible : __constructible<void, T, A...> {};
+template <typename T, typename A> struct is_constructible<T, A> : conditional<is_reference<T>::value, is_convertible<A, T>, typename conditional<is_scalar<T>::value, __initialised<void, T, A>, __constructible<void, T, A>>::type>::type {};
 template <typename T> struct is_default_constructible : __constructible<void, T> {};
 template <typename V, typename F, typename... A> struct __invoked { static constexpr bool value = false; };
 template <typename F, typename... A> struct __invoked<void_t<decltype(__given<F>()(__given<A>()...))>, F, A...> { static constexpr bool value = true; typedef decltype(__given<F>()(__given<A>()...)) type; };
@@ -194,7 +197,9 @@ template <typename T> struct is_nothrow_move_assignable : is_nothrow_assignable<
 template <typename T> struct is_destructible : integral_constant<bool, !is_void<T>::value && !is_function<T>::value> {};
 template <typename T> struct is_nothrow_destructible : is_destructible<T> {};
 template <typename T> struct is_swappable : integral_constant<bool, is_move_constructible<T>::value && is_move_assignable<T>::value> {};
+template <typename T, size_t N> struct is_swappable<T[N]> : is_swappable<T> {};
 template <typename T> struct is_nothrow_swappable : integral_constant<bool, is_nothrow_move_constructible<T>::value && is_nothrow_move_assignable<T>::value> {};
+template <typename T, size_t N> struct is_nothrow_swappable<T[N]> : is_nothrow_swappable<T> {};
 template <bool B, typename R, typename F, typename... A> struct __gives : false_type {};
 template <typename R, typename F, typename... A> struct __gives<true, R, F, A...> : integral_constant<bool, is_void<R>::value || is_convertible<typename invoke_result<F, A...>::type, R>::value> {};
 template <typename R, typename F, typename... A> struct is_invocable_r : __gives<is_invocable<F, A...>::value, R, F, A...> {};
@@ -279,5 +284,71 @@ template <typename... T> inline constexpr bool disjunction_v = disjunction<T...>
 template <typename T, unsigned I = 0> inline constexpr size_t extent_v = extent<T, I>::value;
 template <typename T> inline constexpr size_t rank_v = rank<T>::value;
 template <typename T> inline constexpr size_t alignment_of_v = alignment_of<T>::value;
+template <typename T> struct is_standard_layout : integral_constant<bool, __is_standard_layout(T)> {};
+template <typename T> inline constexpr bool is_standard_layout_v = is_standard_layout<T>::value;
+template <typename T> struct is_pod : integral_constant<bool, is_trivial<T>::value && is_standard_layout<T>::value> {};
+template <typename T> inline constexpr bool is_pod_v = is_pod<T>::value;
+template <typename T> struct is_literal_type : integral_constant<bool, !is_class<T>::value || is_trivially_destructible<T>::value> {};
+template <typename T> inline constexpr bool is_literal_type_v = is_literal_type<T>::value;
+template <typename T> struct has_virtual_destructor : integral_constant<bool, __has_virtual_destructor(T)> {};
+template <typename T> inline constexpr bool has_virtual_destructor_v = has_virtual_destructor<T>::value;
+template <typename T> struct is_final : integral_constant<bool, __is_final(T)> {};
+template <typename T> inline constexpr bool is_final_v = is_final<T>::value;
+template <typename T> struct has_unique_object_representations : integral_constant<bool, __has_unique_object_representations(T)> {};
+template <typename T> inline constexpr bool has_unique_object_representations_v = has_unique_object_representations<T>::value;
+template <typename T> struct is_trivially_default_constructible : integral_constant<bool, is_default_constructible<T>::value && __has_trivial_constructor(T) && is_trivially_destructible<T>::value> {};
+template <typename T> inline constexpr bool is_trivially_default_constructible_v = is_trivially_default_constructible<T>::value;
+template <typename T> struct is_trivially_copy_constructible : integral_constant<bool, is_copy_constructible<T>::value && is_trivially_copyable<T>::value> {};
+template <typename T> inline constexpr bool is_trivially_copy_constructible_v = is_trivially_copy_constructible<T>::value;
+template <typename T> struct is_trivially_move_constructible : integral_constant<bool, is_move_constructible<T>::value && is_trivially_copyable<T>::value> {};
+template <typename T> inline constexpr bool is_trivially_move_constructible_v = is_trivially_move_constructible<T>::value;
+template <bool B, typename T, typename... A> struct __plain_construct : false_type {};
+template <typename T> struct __plain_construct<true, T> : is_trivially_default_constructible<T> {};
+template <typename T, typename A> struct __plain_construct<true, T, A> : integral_constant<bool, is_trivially_copyable<T>::value && (!is_class<T>::value || is_same<typename remove_cvref<A>::type, T>::value)> {};
+template <typename T, typename... A> struct is_trivially_constructible : __plain_construct<is_constructible<T, A...>::value, T, A...> {};
+template <typename T, typename... A> inline constexpr bool is_trivially_constructible_v = is_trivially_constructible<T, A...>::value;
+template <bool B, typename T, typename U> struct __plain_assign : false_type {};
+template <typename T, typename U> struct __plain_assign<true, T, U> : integral_constant<bool, is_trivially_copyable<typename remove_reference<T>::type>::value && (!is_class<typename remove_reference<T>::type>::value || is_same<typename remove_cvref<U>::type, typename remove_cvref<T>::type>::value)> {};
+template <typename T, typename U> struct is_trivially_assignable : __plain_assign<is_assignable<T, U>::value, T, U> {};
+template <typename T, typename U> inline constexpr bool is_trivially_assignable_v = is_trivially_assignable<T, U>::value;
+template <typename T> struct is_trivially_copy_assignable : is_trivially_assignable<T &, const T &> {};
+template <typename T> inline constexpr bool is_trivially_copy_assignable_v = is_trivially_copy_assignable<T>::value;
+template <typename T> struct is_trivially_move_assignable : is_trivially_assignable<T &, T &&> {};
+template <typename T> inline constexpr bool is_trivially_move_assignable_v = is_trivially_move_assignable<T>::value;
+template <typename T> __host__ __device__ void __take_quietly(T) noexcept;
+template <bool B, typename A, typename T> struct __quiet_conversion : false_type {};
+template <typename A, typename T> struct __quiet_conversion<true, A, T> : integral_constant<bool, noexcept(__take_quietly<T>(__given<A>()))> {};
+template <> struct __quiet_conversion<true, void, void> : true_type {};
+template <typename A, typename B> struct is_nothrow_convertible : __quiet_conversion<is_convertible<A, B>::value, A, B> {};
+template <typename A, typename B> inline constexpr bool is_nothrow_convertible_v = is_nothrow_convertible<A, B>::value;
+template <bool B, typename R, typename F, typename... A> struct __quiet_result : false_type {};
+template <typename R, typename F, typename... A> struct __quiet_result<true, R, F, A...> : integral_constant<bool, is_void<R>::value || is_nothrow_convertible<typename invoke_result<F, A...>::type, R>::value> {};
+template <typename R, typename F, typename... A> struct is_nothrow_invocable_r : __quiet_result<is_nothrow_invocable<F, A...>::value, R, F, A...> {};
+template <typename R, typename F, typename... A> inline constexpr bool is_nothrow_invocable_r_v = is_nothrow_invocable_r<R, F, A...>::value;
+template <typename T, typename U> struct is_swappable_with : integral_constant<bool, is_lvalue_reference<T>::value && is_same<T, U>::value && is_swappable<typename remove_reference<T>::type>::value> {};
+template <typename T, typename U> inline constexpr bool is_swappable_with_v = is_swappable_with<T, U>::value;
+template <typename T, typename U> struct is_nothrow_swappable_with : integral_constant<bool, is_swappable_with<T, U>::value && is_nothrow_swappable<typename remove_reference<T>::type>::value> {};
+template <typename T, typename U> inline constexpr bool is_nothrow_swappable_with_v = is_nothrow_swappable_with<T, U>::value;
+template <typename T> struct add_cv { typedef const volatile T type; };
+template <typename T> using add_cv_t = typename add_cv<T>::type;
+template <typename T> using add_volatile_t = typename add_volatile<T>::type;
+template <typename T> __host__ __device__ T __as_given() noexcept;
+template <typename... T> struct common_reference {};
+template <typename T> struct common_reference<T> { typedef T type; };
+template <typename A, typename B> struct common_reference<A, B> { typedef decltype(true ? __as_given<A>() : __as_given<B>()) type; };
+template <typename T> struct common_reference<T &, const T &> { typedef const T &type; };
+template <typename T> struct common_reference<const T &, T &> { typedef const T &type; };
+template <typename A, typename B, typename... C> struct common_reference<A, B, C...> : common_reference<typename common_reference<A, B>::type, C...> {};
+template <typename... T> using common_reference_t = typename common_reference<T...>::type;
+template <typename T> class reference_wrapper;
+template <typename T> struct unwrap_reference { typedef T type; };
+template <typename T> struct unwrap_reference<reference_wrapper<T>> { typedef T &type; };
+template <typename T> using unwrap_reference_t = typename unwrap_reference<T>::type;
+template <typename T> struct unwrap_ref_decay { typedef typename unwrap_reference<typename decay<T>::type>::type type; };
+template <typename T> using unwrap_ref_decay_t = typename unwrap_ref_decay<T>::type;
+template <size_t... N> struct __largest { static constexpr size_t value = 1; };
+template <size_t A, size_t... N> struct __largest<A, N...> { static constexpr size_t value = A > __largest<N...>::value ? A : __largest<N...>::value; };
+template <size_t Size, typename... T> struct aligned_union { static constexpr size_t alignment_value = __largest<alignof(T)...>::value; typedef typename aligned_storage<__largest<Size, sizeof(T)...>::value, alignment_value>::type type; };
+template <size_t Size, typename... T> using aligned_union_t = typename aligned_union<Size, T...>::type;
 constexpr __host__ __device__ bool is_constant_evaluated() noexcept { return __builtin_is_constant_evaluated(); }
 }

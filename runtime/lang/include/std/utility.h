@@ -1,5 +1,5 @@
 #include <initializer_list>
-// names: pair make_pair move forward swap exchange declval nullptr_t integer_sequence index_sequence make_integer_sequence make_index_sequence index_sequence_for allocator as_const piecewise_construct piecewise_construct_t
+// names: pair make_pair move forward swap move_if_noexcept exchange declval nullptr_t integer_sequence index_sequence make_integer_sequence make_index_sequence index_sequence_for allocator as_const piecewise_construct piecewise_construct_t
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename T> struct remove_reference { typedef T type; };
@@ -9,6 +9,7 @@ template <typename T> typename remove_reference<T>::type &&move(T &&x) noexcept 
 template <typename T> T &&forward(typename remove_reference<T>::type &x) noexcept { return static_cast<T &&>(x); }
 template <typename T> void swap(T &a, T &b) { if constexpr (!__is_class(T) && !__is_union(T)) { T t = a; a = b; b = t; } else { T t(move(a)); a = move(b); b = move(t); } }
 template <typename T, size_t N> void swap(T (&a)[N], T (&b)[N]) { for (size_t i = 0; i < N; i++) swap(a[i], b[i]); }
+template <typename T> decltype(auto) move_if_noexcept(T &x) noexcept { if constexpr (__moves_safely(T)) return static_cast<T &&>(x); else return static_cast<const T &>(x); }
 template <typename T, typename U = T> T exchange(T &x, U &&value) { T old(move(x)); x = forward<U>(value); return old; }
 template <typename T> T &&declval() noexcept;
 template <typename T> void __end(T &x) { x.~T(); }
