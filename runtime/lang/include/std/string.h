@@ -1,34 +1,10 @@
 #include <stdexcept>
 #include <functional>
 #include <utility>
-// names: string to_string stoi stol stoul stoll stoull stof stod getline put_time quoted basic_string char_traits
+// names: string to_string stoi stol stoul stoll stoull stof stod getline put_time quoted
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 typedef string __text;
-template <typename C> struct char_traits;
-template <> struct char_traits<char> {
-    typedef char char_type;
-    typedef int int_type;
-    typedef size_t off_type;
-    static void assign(char &to, const char &c) { to = c; }
-    static char *assign(char *to, size_t n, char c) { memset(to, c, n); return to; }
-    static bool eq(char a, char b) { return a == b; }
-    static bool lt(char a, char b) { return (unsigned char) a < (unsigned char) b; }
-    static int compare(const char *a, const char *b, size_t n) { return memcmp(a, b, n); }
-    static size_t length(const char *s) { return strlen(s); }
-    static const char *find(const char *s, size_t n, const char &c) { return (const char *) memchr(s, c, n); }
-    static char *move(char *to, const char *from, size_t n) { memmove(to, from, n); return to; }
-    static char *copy(char *to, const char *from, size_t n) { memcpy(to, from, n); return to; }
-    static int eof() { return -1; }
-    static int not_eof(int c) { return c == -1 ? 0 : c; }
-    static char to_char_type(int c) { return (char) c; }
-    static int to_int_type(char c) { return (unsigned char) c; }
-    static bool eq_int_type(int a, int b) { return a == b; }
-};
-/* Every string is std::string, which asks no allocator. Other traits would give another order: they have none. */
-template <typename C, typename T> struct __string_of;
-template <> struct __string_of<char, char_traits<char>> { typedef string type; };
-template <typename C, typename T = char_traits<C>, typename A = allocator<C>> using basic_string = typename __string_of<C, T>::type;
 template <> struct hash<string> { size_t operator()(const string &s) const { return __hash_bytes(s.data(), s.size()); } };
 inline string put_time(const struct tm *t, const char *format) { char b[256]; size_t n = strftime(b, sizeof b, format, t); return string(b, n); }
 /* A text in quotes, and what is read of one. */
