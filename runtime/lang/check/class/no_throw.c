@@ -2,6 +2,8 @@
 /* What throws no exception: noexcept(...) (C++17 8.3.7), and whether a container may move its elements to another block. */
 #include "lang/check/class/check_classes.h"
 
+#include <string.h>
+
 #include "lang/check/core/functions.h"
 #include "lang/check/core/rules.h"
 #include "lang/check/core/symbols.h"
@@ -60,6 +62,29 @@ bool type_moves_safely(struct checker *c, const struct type *t)
     return safe;
 }
 
+static bool function_throws(struct checker *c, struct symbol *s);
+
+/* A constructor or an assignment that the class was given throws if that of one of its parts does (C++17 18.4p11). Initialisers of members
+ * may throw. */
+static bool made_throws(struct checker *c, struct symbol *s)
+{
+    const struct type *f = function_parameters(c, s), *t = s->member->class;
+    bool fresh = f && f->param_count == 1, constructor = s->member->role == ROLE_CONSTRUCTOR;
+    if (!f || f->param_count > 2)
+        return true;
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct class_info *info = info_of(t->fields[i].type);
+        struct symbol *part = !info         ? NULL
+                              : fresh       ? info->fresh
+                              : constructor ? info->copy
+                                            : info->assign;
+        if ((part && function_throws(c, part)) ||
+            (fresh && t->class->defaults && t->class->defaults[i]))
+            return true;
+    }
+    return false;
+}
+
 static bool function_throws(struct checker *c, struct symbol *s)
 {
     if (!s || s->kind == SYMBOL_BUILTIN)
@@ -70,7 +95,9 @@ static bool function_throws(struct checker *c, struct symbol *s)
     if (m && m->role == ROLE_DESTRUCTOR)
         return false;
     if (m && is_made(s) && m->role == ROLE_CONSTRUCTOR)
-        return !is_move(c, s) || !type_moves_safely(c, m->class);
+        return is_move(c, s) ? !type_moves_safely(c, m->class) : made_throws(c, s);
+    if (m && is_made(s) && !strcmp(m->plain, "operator="))
+        return made_throws(c, s);
     return !promises(c, s);
 }
 

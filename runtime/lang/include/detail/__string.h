@@ -24,7 +24,7 @@ public:
     typedef std::reverse_iterator<char *> reverse_iterator;
     typedef std::reverse_iterator<const char *> const_reverse_iterator;
     static const size_t npos = (size_t) -1;
-    string() { __text_new(this, "", 0); }
+    string() noexcept { __text_new(this, "", 0); }
     string(const char *s) { __text_new(this, s, strlen(s)); }
     string(const char *s, size_t n) { __text_new(this, s, n); }
     string(size_t n, char c) { __fits("basic_string::_M_create", n, max_size()); __text_new(this, "", 0); append(n, c); }
@@ -36,7 +36,7 @@ public:
     string(initializer_list<char> list) { __text_new(this, list.begin(), list.size()); }
     ~string() { __text_end(this); }
     string &operator=(const string &o) { if (this != &o) set(o.p_, o.n_); return *this; }
-    string &operator=(string &&o) { char *p = p_; p_ = o.p_; o.p_ = p; size_t n = n_; n_ = o.n_; o.n_ = n; n = room_; room_ = o.room_; o.room_ = n; return *this; }
+    string &operator=(string &&o) noexcept { char *p = p_; p_ = o.p_; o.p_ = p; size_t n = n_; n_ = o.n_; o.n_ = n; n = room_; room_ = o.room_; o.room_ = n; return *this; }
     string &operator=(const char *s) { string o(s); *this = o; return *this; }
     string &operator=(char c) { set(&c, 1); return *this; }
     string &append(const char *s, size_t n) { __text_append(this, s, n); return *this; }
