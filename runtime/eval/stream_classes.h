@@ -51,13 +51,18 @@
 #define STREAM_CLASSES                                                                             \
     "struct __ostream; struct __istream;\n"                                                        \
     "namespace std { class __ios_failure; }\n"                                                     \
-    "struct __streambuf { long __id;\n"                                                            \
+    "struct __streambuf { long __id; typedef __streambuf __held;\n"                                \
     "int sgetc() { return __get_byte(__id, 0); }\n"                                                \
     "int sbumpc() { return __get_byte(__id, 1); }\n"                                               \
     "int snextc() { __get_byte(__id, 1); return __get_byte(__id, 0); }\n"                          \
     "long in_avail() { return __read_ready(__id); }\n"                                             \
     "};\n"                                                                                         \
-    "struct __ostream { long __id;\n" IOS_MEMBERS(                                                 \
+    "struct __ostream { long __id;\n"                                                              \
+    "__ostream() {}\n"                                                                             \
+    "template <typename B> explicit __ostream(B *to) { "                                           \
+    "static_assert(__builtin_types_compatible_p("                                                  \
+    "B, typename B::__held), \"a class derived from std::streambuf is not supported\"); __id = "   \
+    "__stream_new(0); __stream_buffer((void *) this, to); }\n" IOS_MEMBERS(                        \
         "__ostream",                                                                               \
         "__id") "__ostream &write(const char *s, long n) { __put_bytes(this, s, n); return "       \
                 "*this; }\n"                                                                       \

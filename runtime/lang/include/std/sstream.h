@@ -1,10 +1,20 @@
 #include <string>
 #include <system_error>
-// names: stringstream ostringstream istringstream
+// names: stringbuf stringstream ostringstream istringstream
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 inline string __text_of(long stream) { string s; long n = __stream_size(stream); s.resize((size_t) n); __stream_copy(stream, s.data()); return s; }
 inline long __stream_of(const string &s, int mode) { long id = __stream_new(0); __stream_set(id, s.c_str(), s.size(), (mode & 3) != 0); return id; }
+class stringbuf : public __streambuf {
+public:
+    typedef stringbuf __held;
+    explicit stringbuf(int mode = 24) { __id = __stream_new(0); }
+    explicit stringbuf(const string &s, int mode = 24) { __id = __stream_of(s, mode); }
+    stringbuf(const stringbuf &) = delete;
+    ~stringbuf() { __stream_end(__id); }
+    string str() const { return __text_of(__id); }
+    void str(const string &s) { __stream_set(__id, s.c_str(), s.size(), false); }
+};
 class ostringstream : public __ostream {
 public:
     explicit ostringstream(int mode = 16) { __id = __stream_new(0); }
