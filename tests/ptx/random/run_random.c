@@ -223,6 +223,9 @@ static void compare(struct run *r, const struct ptx_module *ptx, int number,
     }
     if (!differs)
         return;
+    printf("# blocks of %u x %u x %u, grid %u x %u, p0 to p3 %d %d %d %d\n", p->block.x, p->block.y,
+           p->block.z, p->grid.x, p->grid.y, p->numbers[0], p->numbers[1], p->numbers[2],
+           p->numbers[3]);
     r->tally.different++;
     keep_text(r, p->seed, "cu", text, strlen(text));
     keep_text(r, p->seed, "ptx", code->image, strlen(code->image));
