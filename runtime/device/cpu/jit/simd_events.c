@@ -49,22 +49,34 @@ static void add_event(struct simd_gen *g, uint32_t op, uint32_t strip)
     VEC_PUSH(&g->events, (struct simd_event){op, strip});
 }
 
-/* Whether the op writes something that an op of the run reads once for each strip. */
-static bool spoils(const struct simd_kernel *k, uint32_t n, const uint32_t *read_in, uint32_t run)
+/* By vreg / 4: the last run with an op that reads it once for each strip, from something that all strips share or from its own units. */
+struct run_reads {
+    uint32_t shared, own;
+};
+
+/* Whether the op must not run for one strip before such a read for another: it writes what all strips share, or it is a load, which the interpreter
+ * may make for all lanes at once. */
+static bool spoils(const struct simd_kernel *k, uint32_t n, const struct run_reads *reads,
+                   uint32_t run)
 {
     const struct simd_use *u = simd_uses(k, n);
-    for (uint32_t i = 0; i < k->ops[n].count; i++)
-        if (u[i].writes && read_in[u[i].vreg / 4] == run)
+    for (uint32_t i = 0; i < k->ops[n].count; i++) {
+        const struct run_reads *r = &reads[u[i].vreg / 4];
+        if (u[i].writes && (r->shared == run || (k->ops[n].how == HOW_LOAD && r->own == run)))
             return true;
+    }
     return false;
 }
 
-static void note_reads(const struct simd_kernel *k, uint32_t n, uint32_t *read_in, uint32_t run)
+static void note_reads(const struct simd_kernel *k, uint32_t n, struct run_reads *reads,
+                       uint32_t run)
 {
     const struct simd_use *u = simd_uses(k, n);
-    for (uint32_t i = 0; i < k->ops[n].count && k->ops[n].how == HOW_VECTOR; i++)
-        if (!u[i].writes && simd_at(k, u[i].value)->class != SIMD_VECTOR)
-            read_in[u[i].vreg / 4] = run;
+    for (uint32_t i = 0; i < k->ops[n].count && k->ops[n].how == HOW_VECTOR; i++) {
+        struct run_reads *r = &reads[u[i].vreg / 4];
+        if (!u[i].writes)
+            *(simd_at(k, u[i].value)->class == SIMD_VECTOR ? &r->own : &r->shared) = run;
+    }
 }
 
 static bool is_crowded(const struct simd_gen *g, uint32_t from, uint32_t to)
@@ -93,7 +105,7 @@ static void add_run(struct simd_gen *g, uint32_t from, uint32_t to)
                 add_event(g, n, s);
 }
 
-static void add_block_events(struct simd_gen *g, uint32_t b, uint32_t *read_in, uint32_t *run)
+static void add_block_events(struct simd_gen *g, uint32_t b, struct run_reads *reads, uint32_t *run)
 {
     const struct simd_kernel *k = g->k;
     uint32_t end = k->cfg->blocks[b].end;
@@ -102,10 +114,10 @@ static void add_block_events(struct simd_gen *g, uint32_t b, uint32_t *read_in, 
     for (uint32_t n = k->cfg->blocks[b].first; n < end;) {
         uint32_t from = n;
         ++*run;
-        for (; n < end && is_strip_op(k, n) && !spoils(k, n, read_in, *run) &&
+        for (; n < end && is_strip_op(k, n) && !spoils(k, n, reads, *run) &&
                (n == from || !simd_may_leave(k, n));
              n++)
-            note_reads(k, n, read_in, *run);
+            note_reads(k, n, reads, *run);
         add_run(g, from, n);
         if (n < end && !is_strip_op(k, n) && k->ops[n].how != HOW_NOTHING)
             add_event(g, n, ALL_STRIPS);
@@ -513,11 +525,12 @@ static void note_near(struct simd_gen *g)
 static void allocate(struct simd_gen *g)
 {
     struct simd_kernel *k = g->k;
-    uint32_t *read_in = xcalloc(k->code->frame_size / 4 + 1, sizeof *read_in), run = 0;
+    struct run_reads *reads = xcalloc(k->code->frame_size / 4 + 1, sizeof *reads);
+    uint32_t run = 0;
     for (uint32_t p = 0; p < k->cfg->count; p++)
         if (k->blocks[k->order[p]].reachable)
-            add_block_events(g, k->order[p], read_in, &run);
-    free(read_in);
+            add_block_events(g, k->order[p], reads, &run);
+    free(reads);
     add_units(k);
     simd_find_gprs(g);
     simd_note_yields(k);
