@@ -486,40 +486,39 @@ static void from_first(struct simd_gen *g, uint32_t strip)
     x86_v(x86_of(g), X_PSUBD, 64, UPPER, offsets_of(g, strip), UPPER);
 }
 
-/* UPPER = offsets from the first lane's. CC_NE: some lane lies outside of `most` bytes. */
-static void test_window(struct simd_gen *g, uint32_t strip, uint32_t most)
+struct simd_far simd_test_window(struct simd_gen *g, uint32_t strip)
 {
+    enum { LAST = WINDOW - PER_WORD };
+
     struct x86 *x = x86_of(g);
+    struct simd_far far;
+    x86_v(x, X_MOVD, 16, offsets_of(g, strip), 0, RAX);
+    x86_lea(x, RCX, (struct x86_mem){RAX, NO_GPR, 1, LAST});
+    x86_r_m(x, ALU_CMP, true, RCX, simd_lane_area(g, LANE_LIMIT));
+    far.at_end = x86_jump(x, CC_A);
     from_first(g, strip);
-    int last = simd_constant(&g->base, most, 4);
+    int last = simd_constant(&g->base, LAST, PER_WORD);
     x->mask = simd_is_masked(g) ? (uint8_t) simd_mask(g, strip, 0, 16, 0) : 0;
     x86_v(x, X_PCMPUD, 64, BAD_MASK, UPPER, last);
     x86_byte(x, 6);
     x->mask = 0;
     x86_ktest(x, BAD_MASK, BAD_MASK);
+    far.apart = x86_jump(x, CC_NE);
+    return far;
 }
 
 /* Words that lie within two vectors from the first lane's on are loaded as these, and permuted. */
 static void gather_words(struct simd_gen *g, uint32_t strip, int to)
 {
     struct x86 *x = x86_of(g);
-
-    enum { LAST = WINDOW - PER_WORD };
-
-    x86_v(x, X_MOVD, 16, offsets_of(g, strip), 0, RAX);
-    x86_lea(x, RCX, (struct x86_mem){RAX, NO_GPR, 1, LAST});
-    x86_r_m(x, ALU_CMP, true, RCX, simd_lane_area(g, LANE_LIMIT));
-    uint32_t at_end = x86_jump(x, CC_A);
-    test_window(g, strip, LAST);
-    uint32_t apart = x86_jump(x, CC_NE);
+    struct simd_far far = simd_test_window(g, strip);
     x86_v(x, X_PSRLD_I, 64, 2, to, UPPER);
     x86_byte(x, 2);
     x86_v_m(x, X_MOVUPS, 64, UPPER, 0, (struct x86_mem){RDI, RAX, 1, 0});
     x86_v_m(x, X_PERMI2D, 64, to, UPPER, (struct x86_mem){RDI, RAX, 1, WINDOW / 2});
     uint32_t done = x86_jump(x, CC_ALWAYS);
-    x86_land(x, at_end);
-    x86_land(x, apart);
-    simd_gather_unit(g, 4, strip, 0, 0, to);
+    simd_land_far(g, far);
+    simd_gather_unit(g, PER_WORD, strip, 0, 0, to);
     x86_land(x, done);
 }
 
@@ -543,8 +542,7 @@ static void gather_element(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t 
         simd_load_offsets(g, n, strip);
         for (uint32_t half = 0; half < width / 4; half++) {
             uint32_t unit = width == 8 ? 2 * strip + half : strip;
-            int reg = simd_unit_register(g, v, unit);
-            int to = reg == NO_REGISTER || simd_merges(g, n, v) ? HALF_REGISTER : reg;
+            int to = simd_place_of(g, n, v, unit);
             if (simd_words_are_near(g, n))
                 simd_load_apart(g, n, strip, (int32_t) (element * width), to);
             else if (!g->in_cold && g->k->avx512 && width == 4 &&
@@ -554,7 +552,7 @@ static void gather_element(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t 
                 gather_eight(g, strip, to);
             else
                 simd_gather_unit(g, width, strip, half, (int32_t) (element * width), to);
-            if (to != reg)
+            if (to != simd_unit_register(g, v, unit))
                 simd_put_unit(g, n, d, unit, to);
         }
     }
@@ -590,12 +588,12 @@ static void gather_narrow(struct simd_gen *g, uint32_t n, uint32_t d)
 void simd_cold_access(struct simd_gen *g, const struct simd_cold *c)
 {
     const struct op *op = simd_op_at(g, c->op);
+    const uint32_t *vregs = op_infos[op->code].vector ? op->more : NULL;
     simd_call_op(g, c->op);
-    for (uint32_t e = 0, written = 0; e < op_elements(op); e++) {
-        uint32_t vreg = op_infos[op->code].vector ? ((const uint32_t *) op->more)[e] : op->d,
-                 d = vreg == UINT32_MAX ? NO_VALUE : simd_operand(g->k, c->op, written++, true);
+    for (uint32_t e = 0; e < op_elements(op); e++) {
+        uint32_t d = simd_element(g->k, c->op, e);
         if (d != NO_VALUE && simd_at(g->k, d)->widened)
-            simd_take_results(g, c->op, d, vreg_at(vreg));
+            simd_take_results(g, c->op, d, vreg_at(vregs ? vregs[e] : op->d));
     }
 }
 
@@ -642,15 +640,14 @@ static void gather_bytes(struct simd_gen *g, uint32_t n)
     const struct op *op = simd_op_at(g, n);
     for (uint32_t strip = 0; strip < WARP_LANES / g->k->strip; strip++) {
         simd_load_quarters(g, n, strip, OPERAND_REGISTER);
-        for (uint32_t e = 0, written = 0; e < op_elements(op); e++) {
-            if (op_infos[op->code].vector && ((const uint32_t *) op->more)[e] == UINT32_MAX)
+        for (uint32_t e = 0; e < op_elements(op); e++) {
+            uint32_t d = simd_element(g->k, n, e);
+            if (d == NO_VALUE)
                 continue;
-            uint32_t d = simd_operand(g->k, n, written++, true);
             const struct simd_value *v = simd_at(g->k, d);
-            int reg = simd_unit_register(g, v, strip);
-            int to = reg == NO_REGISTER || simd_merges(g, n, v) ? HALF_REGISTER : reg;
+            int to = simd_place_of(g, n, v, strip);
             simd_take_bytes(g, n, strip, e, OPERAND_REGISTER, v, to);
-            if (to != reg)
+            if (to != simd_unit_register(g, v, strip))
                 simd_put_unit(g, n, d, strip, to);
         }
     }
@@ -675,7 +672,7 @@ void simd_gather_op(struct simd_gen *g, uint32_t n)
     }
     const struct op *op = simd_op_at(g, n);
     bool words = gathers_words(g, n);
-    uint32_t size = op_element_bytes(op), span = size * op_elements(op), written = 0;
+    uint32_t size = op_element_bytes(op), span = size * op_elements(op);
     uint32_t cold = check_access(g, n, span);
     if (simd_bytes_are_near(g, n)) {
         gather_bytes(g, n);
@@ -685,9 +682,9 @@ void simd_gather_op(struct simd_gen *g, uint32_t n)
     if (size < 4 && !words)
         simd_each_lane(g, &(struct lane_code){.write = simd_load_narrow_lane, .op = n});
     for (uint32_t e = 0; e < op_elements(op); e++) {
-        if (op_infos[op->code].vector && ((const uint32_t *) op->more)[e] == UINT32_MAX)
+        uint32_t d = simd_element(g->k, n, e);
+        if (d == NO_VALUE)
             continue;
-        uint32_t d = simd_operand(g->k, n, written++, true);
         if (words)
             gather_narrow(g, n, d);
         else if (size < 4)

@@ -24,6 +24,11 @@ static inline struct x86_mem simd_element_at(uint32_t element, uint32_t size)
     return (struct x86_mem){RDI, RAX, 1, (int32_t) (element * size)};
 }
 
+/* Jumps; at_end 0: there is one only. */
+struct simd_far {
+    uint32_t at_end, apart;
+};
+
 struct lane_code {
     /* AVX2, or NULL: the code for eight lanes in one, if their offsets allow; returns the jump behind it, where lanes follow that do not. */
     uint32_t (*write_eight)(struct simd_gen *g, uint32_t strip);
@@ -145,8 +150,24 @@ int simd_load_offsets(struct simd_gen *g, uint32_t n, uint32_t strip);
 /* elements `disp` bytes behind these, which changes OPERAND_REGISTER for the second half and (AVX2) the one after the next; */
 void simd_gather_unit(struct simd_gen *g, uint32_t width, uint32_t strip, uint32_t half,
                       int32_t disp, int to);
+/* AVX-512: rax = the offset of a strip's first lane, register 2 = how far the others are from there. What follows is for words that lie in two vectors
+ * from there on. */
+struct simd_far simd_test_window(struct simd_gen *g, uint32_t strip);
+
+/* The code for others. */
+static inline void simd_land_far(struct simd_gen *g, struct simd_far far)
+{
+    if (far.at_end)
+        x86_land(x86_of(g), far.at_end);
+    x86_land(x86_of(g), far.apart);
+}
+
 /* `to` = the lower or upper halves of 64-bit lanes in OPERAND_REGISTER and the next. */
 void simd_collect_halves(struct simd_gen *g, int to, uint32_t odd);
+/* simd_narrow.c: an element that a load gives; NO_VALUE: nothing reads it. */
+uint32_t simd_element(const struct simd_kernel *k, uint32_t n, uint32_t element);
+/* Where a unit of a result is computed: in its register, if it has one and gets all lanes. */
+int simd_place_of(const struct simd_gen *g, uint32_t n, const struct simd_value *v, uint32_t unit);
 int64_t simd_first_byte(struct simd_gen *g, uint32_t n); /* op.imm, or the least of a group */
 /* simd_neighbours.c */
 bool simd_is_loaded(struct simd_gen *g, uint32_t n); /* by another gather */

@@ -228,7 +228,23 @@ void simd_store_narrow_lane(struct simd_gen *g, const struct lane_code *c, uint3
     }
 }
 
-/* ---- operands and results in the area ---- */
+/* ---- results, and operands and results in the area ---- */
+
+uint32_t simd_element(const struct simd_kernel *k, uint32_t n, uint32_t element)
+{
+    const struct op *op = &k->code->ops[n];
+    const uint32_t *vregs = op_infos[op->code].vector ? op->more : NULL;
+    uint32_t written = 0;
+    for (uint32_t e = 0; vregs && e < element; e++)
+        written += vregs[e] != UINT32_MAX;
+    return vregs && vregs[element] == UINT32_MAX ? NO_VALUE : simd_operand(k, n, written, true);
+}
+
+int simd_place_of(const struct simd_gen *g, uint32_t n, const struct simd_value *v, uint32_t unit)
+{
+    int reg = simd_unit_register(g, v, unit);
+    return reg == NO_REGISTER || simd_merges(g, n, v) ? HALF_REGISTER : reg;
+}
 
 void simd_spill_operand(struct simd_gen *g, uint32_t value, uint32_t at, bool clean)
 {

@@ -140,10 +140,9 @@ enum {
     LOW_HALVES = CONSTANT_REGISTER,
     HIGH_HALVES,
     PLACES = 1,
-    APART = 2,
+    APART = 2, /* simd_test_window */
     VECTOR = OPERAND_REGISTER,
-    BAD_MASK = 5,
-    WINDOW = 128
+    HALF_WINDOW = 64 /* bytes */
 };
 
 static struct words words_of(struct simd_gen *g, uint32_t n)
@@ -169,11 +168,10 @@ bool simd_has_neighbours(struct simd_gen *g, uint32_t n)
 }
 
 /* The next result that is this word, of the accesses from *n on. NO_VALUE: there is none. */
-static uint32_t result_of(const struct simd_gen *g, const struct words *w, uint32_t word,
-                          uint32_t *n)
+static uint32_t result_of(struct simd_gen *g, const struct words *w, uint32_t word, uint32_t *n)
 {
     const struct simd_kernel *k = g->k;
-    bool alone = g->second || !k->ops[w->n].leader;
+    bool alone = !simd_neighbours_of(g, w->n);
     uint32_t end = alone ? w->n + 1 : k->cfg->blocks[k->cfg->block_of[w->n]].end;
     for (; *n < end; ++*n)
         if ((alone || k->ops[*n].leader == w->n + 1) &&
@@ -182,33 +180,16 @@ static uint32_t result_of(const struct simd_gen *g, const struct words *w, uint3
     return NO_VALUE;
 }
 
-static uint32_t element_of(const struct simd_gen *g, uint32_t n, uint32_t word)
-{
-    const uint32_t *vregs = simd_op_at(g, n)->more;
-    uint32_t written = 0;
-    for (uint32_t e = 0; e < word; e++)
-        written += vregs[e] != UINT32_MAX;
-    return vregs[word] == UINT32_MAX ? NO_VALUE : simd_operand(g->k, n, written, true);
-}
-
-/* Where a word is computed: in the register of its result, if that has one and gets all lanes. */
-static int place_of(const struct simd_gen *g, uint32_t n, uint32_t d, uint32_t strip)
-{
-    const struct simd_value *v = simd_at(g->k, d);
-    int reg = simd_unit_register(g, v, strip);
-    return reg == NO_REGISTER || simd_merges(g, n, v) ? HALF_REGISTER : reg;
-}
-
 /* Calls `write` for each word that some access reads. */
 static void put_words(struct simd_gen *g, struct words *w,
                       void (*write)(struct simd_gen *g, struct words *w, uint32_t word))
 {
     bool vector = op_elements(simd_op_at(g, w->n)) > 1;
     for (uint32_t word = 0; word < w->span / WORD; word++) {
-        uint32_t n = w->n, d = vector ? element_of(g, n, word) : result_of(g, w, word, &n);
+        uint32_t n = w->n, d = vector ? simd_element(g->k, n, word) : result_of(g, w, word, &n);
         if (d == NO_VALUE)
             continue;
-        w->to = place_of(g, n, d, w->strip);
+        w->to = simd_place_of(g, n, simd_at(g->k, d), w->strip);
         write(g, w, word);
         for (; d != NO_VALUE; d = vector ? NO_VALUE : result_of(g, w, word, &n)) {
             if (simd_unit_register(g, simd_at(g->k, d), w->strip) != w->to)
@@ -230,7 +211,7 @@ static void permuted(struct simd_gen *g, struct words *w, uint32_t word)
     struct x86 *x = x86_of(g);
     x86_v_m(x, X_MOVUPS, 64, VECTOR, 0, vector_at(w, word, 0));
     x86_v(x, X_MOVUPS, 64, w->to, 0, w->places);
-    x86_v_m(x, X_PERMI2D, 64, w->to, VECTOR, vector_at(w, word, WINDOW / 2));
+    x86_v_m(x, X_PERMI2D, 64, w->to, VECTOR, vector_at(w, word, HALF_WINDOW));
 }
 
 void simd_put_near(struct simd_gen *g, uint32_t n, uint32_t strip, int places, enum x86_gpr start)
@@ -250,26 +231,6 @@ uint32_t simd_words_span(struct simd_gen *g, uint32_t n)
 static void consecutive(struct simd_gen *g, struct words *w, uint32_t word)
 {
     x86_v_m(x86_of(g), X_MOVUPS, 32, w->to, 0, vector_at(w, word, 0));
-}
-
-/* AVX-512: all lanes lie in two vectors from the first lane's word on. Returns the jumps that are taken if not. */
-static void test_window(struct simd_gen *g, const struct words *w, uint32_t *jumps)
-{
-    struct x86 *x = x86_of(g);
-    struct x86_mem first =
-        simd_lane_mem(simd_lane_area(g, LANE_OFFSETS), WORD, w->strip * g->k->strip);
-    x86_r_m(x, ALU_MOV, false, RAX, first);
-    x86_lea(x, RCX, (struct x86_mem){RAX, NO_GPR, 1, WINDOW - WORD});
-    x86_r_m(x, ALU_CMP, true, RCX, simd_lane_area(g, LANE_LIMIT));
-    jumps[0] = x86_jump(x, CC_A);
-    x86_v_m(x, X_BROADCASTD, 64, APART, 0, first);
-    x86_v(x, X_PSUBD, 64, APART, simd_load_offsets(g, w->n, w->strip), APART);
-    x86_v(x, X_PCMPUD, 64, BAD_MASK, APART, simd_constant(&g->base, WINDOW - WORD, 4));
-    x86_byte(x, 6);
-    x86_ktest(x, BAD_MASK, BAD_MASK);
-    jumps[1] = x86_jump(x, CC_NE);
-    x86_v(x, X_PSRLD_I, 64, 2, PLACES, APART);
-    x86_byte(x, 2);
 }
 
 /* ---- others ---- */
@@ -332,21 +293,22 @@ static bool may_be_near(struct simd_gen *g, const struct words *w)
 static void load_strip(struct simd_gen *g, struct words *w)
 {
     struct x86 *x = x86_of(g);
-    uint32_t apart[2] = {0, 0}, done = 0;
+    struct simd_far far = {0, 0};
+    uint32_t done = 0;
     bool near = may_be_near(g, w);
     w->halves = 0;
     if (near && g->k->avx512) {
-        test_window(g, w, apart);
+        far = simd_test_window(g, w->strip);
+        x86_v(x, X_PSRLD_I, 64, 2, PLACES, APART);
+        x86_byte(x, 2);
     } else if (near) {
         simd_test_eight(g, w->strip);
-        apart[0] = x86_jump(x, CC_NE);
+        far.apart = x86_jump(x, CC_NE);
     }
     if (near) {
         put_words(g, w, g->k->avx512 ? permuted : consecutive);
         done = x86_jump(x, CC_ALWAYS);
-        x86_land(x, apart[0]);
-        if (apart[1])
-            x86_land(x, apart[1]);
+        simd_land_far(g, far);
     }
     (w->span == PAIR ? load_pairs : load_quarters)(g, w);
     put_words(g, w, w->span == PAIR ? halved : transposed);
