@@ -350,6 +350,13 @@ static inline bool simd_writes(const struct simd_kernel *k, uint32_t op, uint32_
     return false;
 }
 
+/* Op n uses the value, too. */
+static inline void simd_keep_up_to(struct simd_value *v, uint32_t n)
+{
+    if (v->last_op < n)
+        v->last_op = n;
+}
+
 /* The last op before `to`, in its basic block, that writes the value; NO_OP: none. */
 static inline uint32_t simd_writer_before(const struct simd_kernel *k, uint32_t to, uint32_t value)
 {

@@ -18,12 +18,6 @@ static bool is_written_between(const struct simd_kernel *k, uint32_t value, uint
     return false;
 }
 
-static void keep_up_to(struct simd_value *v, uint32_t n)
-{
-    if (v->last_op < n)
-        v->last_op = n;
-}
-
 static void fold_half(struct simd_kernel *k, uint32_t n)
 {
     if (k->code->ops[n].code != OP_cut_64_32 || k->ops[n].how != HOW_SCALAR)
@@ -96,7 +90,7 @@ static void fold_negation(struct simd_kernel *k, uint32_t n)
             *u = (struct simd_use){from, a->vreg, a->width, false};
             k->ops[m].negates ^= factor ? NEGATES_PRODUCT : NEGATES_ADDEND;
         }
-    keep_up_to(a, d->last_op);
+    simd_keep_up_to(a, d->last_op);
     k->ops[n].how = HOW_NOTHING;
 }
 
@@ -207,7 +201,7 @@ static void select_by(struct simd_kernel *k, uint32_t m, uint32_t n)
         if (u.writes)
             continue;
         uses[count++] = u;
-        keep_up_to(simd_at(k, u.value), m);
+        simd_keep_up_to(simd_at(k, u.value), m);
     }
     for (uint32_t i = 0; i < count; i++)
         VEC_PUSH(&k->uses, uses[i]);
@@ -656,7 +650,7 @@ static void keep_index(struct simd_kernel *k, uint32_t add, uint32_t m, uint32_t
     d->scale = k->ops[m].shift;
     d->is_unsigned = code == OP_mulw_u32 || code == OP_ext_u32_64;
     d->width = 4;
-    keep_up_to(i, add);
+    simd_keep_up_to(i, add);
     k->ops[m].how = HOW_NOTHING;
     k->ops[add].count = 2;
     k->uses.at[k->ops[add].at] = (struct simd_use){index, i->vreg, 4, false};

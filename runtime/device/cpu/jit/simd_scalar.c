@@ -11,8 +11,7 @@
 struct operands {
     uint32_t op, row;
     const struct simd_value *a, *b, *c;
-    bool wide;     /* of the result */
-    bool in_place; /* the first operand need not be in `to` */
+    bool wide; /* of the result */
     enum x86_gpr to;
 };
 
@@ -230,11 +229,11 @@ SCALAR(multiply)
         simd_with_scalar(g, ALU_ADD, o->to, o->c, o->row);
 }
 
-/* The register of the first operand, which the op reads in place. */
+/* The register of the first operand. Full code reads it in place; else cold_widen wants it in `to`. */
 static enum x86_gpr first_of(struct simd_gen *g, const struct operands *o)
 {
     enum x86_gpr reg = simd_gpr(g, o->a, o->row);
-    if (!o->in_place || reg == NO_GPR) {
+    if (!g->full || reg == NO_GPR) {
         reg = o->to;
         simd_load_scalar(g, o->a, o->row, reg);
     }
@@ -480,7 +479,7 @@ static void take_product(struct simd_kernel *k, uint32_t m, uint32_t n, uint32_t
     k->ops[m].how = HOW_NOTHING;
     for (uint32_t i = 0; i < 3; i++) {
         struct simd_value *v = simd_at(k, reads[i]);
-        v->last_op = v->last_op < n ? n : v->last_op;
+        simd_keep_up_to(v, n);
         VEC_PUSH(&k->uses, (struct simd_use){reads[i], v->vreg, v->width, false});
     }
     VEC_PUSH(&k->uses, (struct simd_use){d, simd_at(k, d)->vreg, 8, true});
@@ -576,7 +575,6 @@ void simd_scalar_op(struct simd_gen *g, uint32_t n)
     o.wide = d->width == 8;
     for (o.row = 0; o.row < simd_rows(g->k, d); o.row++) {
         o.to = target(g, how, &o, d);
-        o.in_place = g->full;
         if (how->write != multiply_wide && how->write != extend)
             simd_load_scalar(g, o.a, o.row, o.to);
         how->write(g, &o, how->how);
