@@ -21,9 +21,9 @@ static const char *name_of_variable(struct launcher *l, const char *full_name)
 }
 
 /* A kernel that only mentions the variable, so that a module contains it. */
-static bool make_holder(struct launcher *l, const char *name, struct diags *out, struct span at)
+static bool make_holder(struct launcher *l, const char *name, const char *mention,
+                        struct diags *out, struct span at)
 {
-    const char *mention = name_of_variable(l, name);
     struct buf text = {0};
     buf_printf(&text,
                "__global__ void warpcell_holds_%s(const volatile void **out) { *out = (const "
@@ -64,7 +64,7 @@ static bool load_holder(struct launcher *l, const char *name, struct diags *out,
     VEC_EACH (h, &l->holders)
         if (!symbol_variable(l, name) && (*h)->variable == name)
             launch_hold(l, &(*h)->kernel, out, at);
-    return symbol_variable(l, name) || make_holder(l, name, out, at);
+    return symbol_variable(l, name) || make_holder(l, name, mention, out, at);
 }
 
 bool launch_variable(struct launcher *l, const char *name, bool fixed, struct diags *out,
