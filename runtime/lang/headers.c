@@ -228,8 +228,10 @@ void headers_load(struct lang *l, const struct tokens *tokens)
                    str_eq(t[-2].text, "std");
         if (std && t - tokens->at > 3 && t[-3].kind == TOKEN_SCOPE && str_eq(t[-4].text, "cuda"))
             know_cuda_std(l);
-        if (begun && t[-1].kind == TOKEN_SCOPE && str_eq(t[-2].text, "cuda") && header_of_libcu(t))
-            header_load(l, header_of_libcu(t));
+        bool cuda = begun && t[-1].kind == TOKEN_SCOPE && str_eq(t[-2].text, "cuda");
+        const char *libcu = cuda ? header_of_libcu(t) : NULL;
+        if (libcu)
+            header_load(l, libcu);
         const char *header = t->name->header ? header_texts[t->name->header - 1].name : NULL;
         bool ours = header && (!strcmp(header, "__table") || (!std && reduces(t)));
         if (header && !ours && (std || used || is_asked_by_name(header)))

@@ -79,8 +79,8 @@ static void bind_results(struct checker *c, const struct node *n, struct expr *c
 static uint32_t tuple_size(struct checker *c, const struct type *t, struct span at)
 {
     struct names *names = &c->l->names;
-    struct name *name = name_in(names, name_cstr(names, "std"), name_cstr(names, "tuple_size"));
-    struct symbol *s = t->kind == TYPE_STRUCT ? scope_lookup(c, name) : NULL;
+    struct symbol *s =
+        t->kind == TYPE_STRUCT ? scope_lookup(c, name_cstr(names, "std::tuple_size")) : NULL;
     bool own = false;
     if (!s || s->kind != SYMBOL_TEMPLATE)
         return 0;
