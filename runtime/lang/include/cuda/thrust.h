@@ -82,28 +82,31 @@ template <typename T> std::ostream &operator<<(std::ostream &out, const device_r
 template <typename T, typename U> struct __adds_const {};
 template <typename T> struct __adds_const<T, const T> { typedef void yes; };
 
+/* A pointer P to elements of type T, but for what it gives of them. */
+#define __POINTER(P) \
+    typedef typename __plain<T>::type value_type; \
+    typedef __on_device __where; \
+    typedef long difference_type; \
+    typedef P pointer; \
+    T *at; \
+    __host__ __device__ P() : at(0) {} \
+    __host__ __device__ explicit P(T *p) : at(p) {} \
+    __host__ __device__ T *get() const { return at; } \
+    __host__ __device__ operator T *() const { return at; } \
+    template <typename U, typename = typename __adds_const<U, T>::yes> __host__ __device__ P(const P<U> &o) : at(o.at) {} \
+    __host__ __device__ P operator+(long n) const { return P(at + n); } \
+    __host__ __device__ P operator-(long n) const { return P(at - n); } \
+    __host__ __device__ long operator-(const P &o) const { return at - o.at; } \
+    __host__ __device__ P &operator+=(long n) { at += n; return *this; } \
+    __host__ __device__ P &operator-=(long n) { at -= n; return *this; } \
+    __host__ __device__ P &operator++() { ++at; return *this; } \
+    __host__ __device__ P operator++(int) { P old = *this; ++at; return old; } \
+    __host__ __device__ P &operator--() { --at; return *this; } \
+    __host__ __device__ bool operator==(const P &o) const { return at == o.at; } \
+    __host__ __device__ bool operator!=(const P &o) const { return at != o.at; } \
+    __host__ __device__ bool operator<(const P &o) const { return at < o.at; }
 template <typename T> struct device_ptr {
-    typedef typename __plain<T>::type value_type;
-    typedef __on_device __where;
-    typedef long difference_type;
-    typedef device_ptr pointer;
-    T *at;
-    __host__ __device__ device_ptr() : at(0) {}
-    __host__ __device__ explicit device_ptr(T *p) : at(p) {}
-    __host__ __device__ T *get() const { return at; }
-    __host__ __device__ operator T *() const { return at; }
-    template <typename U, typename = typename __adds_const<U, T>::yes> __host__ __device__ device_ptr(const device_ptr<U> &o) : at(o.at) {}
-    __host__ __device__ device_ptr operator+(long n) const { return device_ptr(at + n); }
-    __host__ __device__ device_ptr operator-(long n) const { return device_ptr(at - n); }
-    __host__ __device__ long operator-(const device_ptr &o) const { return at - o.at; }
-    __host__ __device__ device_ptr &operator+=(long n) { at += n; return *this; }
-    __host__ __device__ device_ptr &operator-=(long n) { at -= n; return *this; }
-    __host__ __device__ device_ptr &operator++() { ++at; return *this; }
-    __host__ __device__ device_ptr operator++(int) { device_ptr old = *this; ++at; return old; }
-    __host__ __device__ device_ptr &operator--() { --at; return *this; }
-    __host__ __device__ bool operator==(const device_ptr &o) const { return at == o.at; }
-    __host__ __device__ bool operator!=(const device_ptr &o) const { return at != o.at; }
-    __host__ __device__ bool operator<(const device_ptr &o) const { return at < o.at; }
+    __POINTER(device_ptr)
 #ifdef __CUDA_ARCH__
     __device__ T &operator[](long i) const { return at[i]; }
     __device__ T &operator*() const { return *at; }
@@ -114,31 +117,12 @@ template <typename T> struct device_ptr {
 };
 /* Into managed memory, which both sides read. */
 template <typename T> struct universal_ptr {
-    typedef typename __plain<T>::type value_type;
-    typedef __on_device __where;
-    typedef long difference_type;
-    typedef universal_ptr pointer;
-    T *at;
-    __host__ __device__ universal_ptr() : at(0) {}
-    __host__ __device__ explicit universal_ptr(T *p) : at(p) {}
-    __host__ __device__ T *get() const { return at; }
-    __host__ __device__ operator T *() const { return at; }
-    template <typename U, typename = typename __adds_const<U, T>::yes> __host__ __device__ universal_ptr(const universal_ptr<U> &o) : at(o.at) {}
-    __host__ __device__ universal_ptr operator+(long n) const { return universal_ptr(at + n); }
-    __host__ __device__ universal_ptr operator-(long n) const { return universal_ptr(at - n); }
-    __host__ __device__ long operator-(const universal_ptr &o) const { return at - o.at; }
-    __host__ __device__ universal_ptr &operator+=(long n) { at += n; return *this; }
-    __host__ __device__ universal_ptr &operator-=(long n) { at -= n; return *this; }
-    __host__ __device__ universal_ptr &operator++() { ++at; return *this; }
-    __host__ __device__ universal_ptr operator++(int) { universal_ptr old = *this; ++at; return old; }
-    __host__ __device__ universal_ptr &operator--() { --at; return *this; }
-    __host__ __device__ bool operator==(const universal_ptr &o) const { return at == o.at; }
-    __host__ __device__ bool operator!=(const universal_ptr &o) const { return at != o.at; }
-    __host__ __device__ bool operator<(const universal_ptr &o) const { return at < o.at; }
+    __POINTER(universal_ptr)
     __host__ __device__ T &operator[](long i) const { return at[i]; }
     __host__ __device__ T &operator*() const { return *at; }
     __host__ __device__ T *operator->() const { return at; }
 };
+#undef __POINTER
 template <typename T> device_ptr<T> device_pointer_cast(T *p) { return device_ptr<T>(p); }
 template <typename T> device_ptr<T> device_pointer_cast(const device_ptr<T> &p) { return p; }
 template <typename T> __host__ __device__ T *raw_pointer_cast(T *p) { return p; }
