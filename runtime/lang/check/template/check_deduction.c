@@ -245,7 +245,7 @@ static bool deduce_through_alias(struct checker *c, const struct template *t,
     return good && deduce_args(c, t, n->list, n->count, own, known, args);
 }
 
-/* The arguments of a class of the library, with the std::allocator that its container has no parameter for. */
+/* The arguments of a class of the library, with the std::allocator that a vector has no parameter for. */
 static bool deduce_container(struct checker *c, const struct template *t, const struct node *n,
                              const struct type *actual, struct template_arg *args)
 {

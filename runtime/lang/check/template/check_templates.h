@@ -22,7 +22,8 @@ void *template_grown(struct checker *c, void *at, size_t n, size_t *cap, size_t 
 /* Arguments as written; out has room for TEMPLATE_ARGS_MAX, zeroed. false: a diag was recorded. */
 bool read_template_args(struct checker *c, const struct template *t, const struct node *args,
                         struct template_arg *out, uint32_t *out_n);
-/* The library's containers have no parameter for an allocator. The class of those that use one of the program's: std::__allocated_vector of std::vector; NULL: there is none. */
+/* std::vector and Thrust's vectors have no parameter for an allocator. The class of those that use one of the program's: std::__allocated_vector of
+ * std::vector; NULL: t is none of them. */
 struct template *template_allocated(struct checker *c, const struct template *t);
 /* t, or that of t where the arguments end with an allocator of the program. */
 struct template *template_with_allocator(struct checker *c, struct template *t,

@@ -186,7 +186,7 @@ static const struct class_info *class_argument(struct checker *c, const struct n
     return type && type_is_class(arg.type) ? type_plain(arg.type)->class : NULL;
 }
 
-/* std::allocator<T>, which containers of the library are given by default and have no parameter for. */
+/* std::allocator<T>, which vectors are given by default and have no parameter for. */
 static bool is_allocator(struct checker *c, const struct node *n)
 {
     const struct class_info *info = class_argument(c, n);
