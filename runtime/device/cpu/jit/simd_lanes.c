@@ -480,9 +480,9 @@ void simd_gather_unit(struct simd_gen *g, uint32_t width, uint32_t strip, uint32
     x->mask = 0;
 }
 
-static void from_first(struct simd_gen *g, uint32_t strip)
+static void from_first(struct simd_gen *g, uint32_t strip, int first)
 {
-    x86_v(x86_of(g), X_BROADCASTD, 64, UPPER, 0, offsets_of(g, strip));
+    x86_v(x86_of(g), X_BROADCASTD, 64, UPPER, 0, first);
     x86_v(x86_of(g), X_PSUBD, 64, UPPER, offsets_of(g, strip), UPPER);
 }
 
@@ -492,11 +492,16 @@ struct simd_far simd_test_window(struct simd_gen *g, uint32_t strip)
 
     struct x86 *x = x86_of(g);
     struct simd_far far;
-    x86_v(x, X_MOVD, 16, offsets_of(g, strip), 0, RAX);
+    int first = offsets_of(g, strip);
+    if (simd_is_masked(g)) { /* it may not run, and have an odd address */
+        x86_v(x, X_PAND, 16, UPPER, first, simd_constant(&g->base, (uint32_t) -PER_WORD, PER_WORD));
+        first = UPPER;
+    }
+    x86_v(x, X_MOVD, 16, first, 0, RAX);
     x86_lea(x, RCX, (struct x86_mem){RAX, NO_GPR, 1, LAST});
     x86_r_m(x, ALU_CMP, true, RCX, simd_lane_area(g, LANE_LIMIT));
     far.at_end = x86_jump(x, CC_A);
-    from_first(g, strip);
+    from_first(g, strip, first);
     int last = simd_constant(&g->base, LAST, PER_WORD);
     x->mask = simd_is_masked(g) ? (uint8_t) simd_mask(g, strip, 0, 16, 0) : 0;
     x86_v(x, X_PCMPUD, 64, BAD_MASK, UPPER, last);
@@ -702,7 +707,7 @@ static void scatter_words(struct simd_gen *g, uint32_t strip, int from)
     struct x86 *x = x86_of(g);
     x86_v(x, X_MOVD, 16, offsets_of(g, strip), 0, RAX);
     x86_extend(x, EXTEND_I32, RAX, RAX); /* that of a lane that does not run may be negative */
-    from_first(g, strip);
+    from_first(g, strip, offsets_of(g, strip));
     x->mask = simd_is_masked(g) ? (uint8_t) simd_mask(g, strip, 0, 16, 0) : 0;
     x86_v_m(x, X_PCMPD, 64, BAD_MASK, UPPER, simd_places(g, PER_WORD));
     x86_byte(x, 4);
