@@ -287,9 +287,26 @@ static void test_layouts(void **state)
 
     for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
         const struct device_dim *b = &of[k].block;
-        struct vector_layout l = vector_layout_of(b->x, b->y, b->z, of[k].regroup);
+        struct vector_threads threads = {(uint8_t) of[k].regroup, WARP_LANES};
+        struct vector_layout l = vector_layout_of(b->x, b->y, b->z, &threads);
         assert_true(vector_layout_is(&l, &of[k].layout));
     }
+}
+
+/* Blocks of whole warps have the rows that the kernel makes of them. */
+static void test_split_layouts(void **state)
+{
+    static const struct vector_threads by_16 = {VECTOR_KEEPS_WARPS, 16},
+                                       by_8 = {VECTOR_REGROUPS, 8};
+    static const struct vector_layout rows_of_16 = {SHAPE_TILE, 16, 16, .cut = true, .whole = true},
+                                      rows_of_8 = {SHAPE_TILE, 8, 8, .cut = true, .whole = true},
+                                      line = {SHAPE_LINE, 32, 32};
+    struct vector_layout l = vector_layout_of(256, 1, 1, &by_16);
+    assert_true(vector_layout_is(&l, &rows_of_16));
+    l = vector_layout_of(32, 4, 2, &by_8);
+    assert_true(vector_layout_is(&l, &rows_of_8));
+    l = vector_layout_of(100, 1, 1, &by_16);
+    assert_true(vector_layout_is(&l, &line));
 }
 
 /* ---- the same kernel in full_mask and in masked code (which an observed launch runs), for blocks of all shapes ---- */
@@ -420,6 +437,7 @@ int main(void)
         cmocka_unit_test(test_loop_order),
         cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_split_layouts),
         cmocka_unit_test_setup_teardown(test_classes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_addresses_keep_their_classes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_liveness, set_up, tear_down),

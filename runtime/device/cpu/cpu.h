@@ -89,8 +89,7 @@ struct cpu_kernel {
         *full_mask[2]
                   [SHAPES]; /* made by the first launch with blocks of that shape; [1]: observed */
     VEC(struct vector_try) vectors;       /* made by the first launch with such blocks */
-    uint8_t regroup;                      /* enum vector_regroup, */
-    bool regroup_known;                   /* if some launch has asked */
+    struct vector_threads threads;        /* split: 0 until a launch has asked */
     const struct library_kernel *library; /* NULL: no library knows the kernel */
     uint32_t
         straight; /* ops, plus 1, if the code has neither loops nor calls; UINT32_MAX: it has; 0: not known yet */

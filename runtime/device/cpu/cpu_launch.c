@@ -49,13 +49,9 @@ static const struct full_mask *full_mask_for(struct cpu_device *d, struct cpu_ke
 
 struct vector_layout cpu_layout_for(struct cpu_kernel *k, struct device_dim block)
 {
-    struct vector_layout l = vector_layout_of(block.x, block.y, block.z, VECTOR_REGROUPS_LOOPS);
-    if (!vector_regroups(&l))
-        return l;
-    if (!k->regroup_known)
-        k->regroup = (uint8_t) vector_regroup_of(k->inlined);
-    k->regroup_known = true;
-    return vector_layout_of(block.x, block.y, block.z, (enum vector_regroup) k->regroup);
+    if (!k->threads.split)
+        k->threads = vector_threads_of(k->inlined);
+    return vector_layout_of(block.x, block.y, block.z, &k->threads);
 }
 
 static struct vector_try *find_try(struct cpu_kernel *k, const struct vector_layout *layout,

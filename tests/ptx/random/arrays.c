@@ -423,6 +423,62 @@ static void own_row(struct gen *g)
     gen_put(g, " }");
 }
 
+/* Threads of a row of the block as rows and columns of their own, in words that are a few words apart. */
+static void split_row(struct gen *g)
+{
+    static const uint32_t columns[] = {4, 8, 8, 16, 16, 16, 32},
+                          steps[] = {1, 2, 3, 4, 4, 5, 8, 8, 12, 16, 17};
+    static const char *const texts[] = {
+        "for (int k = 0; k < 4; k++) u6 = u6 * 3u + q[k];",
+        "for (int k = 0; k < p2; k++) f3 = fmaf(((const float *) q)[k], f1, f3);",
+        "u6 += q[0] ^ q[3] * 5u; if (u1 & 1) u5 -= q[2];",
+        "u5 = q[0]; u6 += u5 * q[1]; u5 = q[2] + q[3];",
+        "u6 ^= q[1]; words[t * 8 + (u1 & 7)] += q[2] + 1; u6 -= q[3];",
+        "f0 = fminf(((const float *) q)[1], ((const float *) q)[4]) + f1; u5 -= q[0] * q[5];",
+        "u7 += ((const unsigned short *) q)[3] + ((const unsigned char *) q)[9];",
+    };
+
+    enum { LAST = 16 }; /* words behind q */
+
+    uint32_t width = columns[gen_roll(g, 7)], step = steps[gen_roll(g, 11)],
+             rows = (g->program->block.x - 1) / width + 1;
+    while ((width - 1) * step > INPUTS / 2)
+        step /= 2;
+    uint32_t left = INPUTS - LAST - 8 - (width - 1) * step, row = gen_roll(g, left / rows + 1);
+    gen_line(g);
+    gen_put(g, "{ const unsigned *q = in + threadIdx.x / %uu * %uu + ", width, row);
+    gen_put(g, gen_roll(g, 2) ? "threadIdx.x %% %uu * %uu + p2" : "(threadIdx.x & %uu - 1u) * %uu",
+            width, step);
+    gen_put(g, "; %s }", texts[gen_roll(g, sizeof texts / sizeof *texts)]);
+}
+
+/* A thread computes several elements of a product out of a tile. */
+static void product(struct gen *g)
+{
+    enum { ROW = 64, DEEP = 8 };
+
+    uint32_t label = (uint32_t) g->labels++, width = 4u << gen_roll(g, 3), each = ROW / width,
+             count = each < 4 ? each : 2 + gen_roll(g, 3);
+    gen_line(g);
+    gen_put(g,
+            "{ __shared__ float m%u[%u]; for (unsigned i = tid; i < %u; i += n) m%u[i] = ((const "
+            "float *) in)[i]; ",
+            label, DEEP * ROW, DEEP * ROW, label);
+    gen_put(g,
+            "__syncthreads(); float z[4][4] = {}; int r = threadIdx.x / %u %% 16 * 4, c = ", width);
+    gen_put(g, "threadIdx.x %% %u * %u;", width, each);
+    gen_line(g);
+    gen_put(g, "  for (int k = 0; k < %s; k++) for (int i = 0; i < 4; i++) for (int j = 0; j < ",
+            gen_roll(g, 2) ? "8" : "p2");
+    gen_put(g, "%u; j++) z[i][j] = fmaf(m%u[k * %u + r + i], m%u[k * %u + c + j], z[i][j]);", count,
+            label, ROW, label, ROW);
+    gen_line(g);
+    gen_put(g,
+            "  for (int i = 0; i < 4; i++) for (int j = 0; j < %u; j++) f0 = f0 * 0.5f + "
+            "z[i][j]; __syncthreads(); }",
+            count);
+}
+
 /* `together`: all threads of the block come here, and none has returned. */
 static void body(struct gen *g, int depth, int n, bool together)
 {
@@ -431,12 +487,14 @@ static void body(struct gen *g, int depth, int n, bool together)
         switch (gen_roll(g, depth > 0 ? 17 : 8)) {
         case 5: store(g); break;
         case 6:
-            if (together)
+            if (together && gen_roll(g, 4) == 0)
+                product(g);
+            else if (together)
                 gen_roll(g, 3) ? tile(g) : gen_together(g);
             else
                 accumulate(g);
             break;
-        case 7: own_row(g); break;
+        case 7: gen_roll(g, 2) ? own_row(g) : split_row(g); break;
         case 8:
         case 9:
         case 10:

@@ -86,11 +86,19 @@ enum vector_regroup {
     VECTOR_REGROUPS_LOOPS, /* it does not, and loops */
 };
 
+/* What a kernel does with thread indices. */
+struct vector_threads {
+    uint8_t regroup; /* enum vector_regroup */
+    uint8_t
+        split; /* it splits threadIdx.x at this many threads, 16 or 8, and addresses memory by the parts; 32: it does not */
+};
+
 /* vector_layout.c: of a block of any extents. */
 struct vector_layout vector_layout_of(uint32_t x, uint32_t y, uint32_t z,
-                                      enum vector_regroup regroup);
+                                      const struct vector_threads *threads);
 bool vector_layout_is(const struct vector_layout *a, const struct vector_layout *b);
-enum vector_regroup vector_regroup_of(const struct decoded_code *code);
+struct vector_threads vector_threads_of(const struct decoded_code *code);
+uint32_t vector_split_of(const struct decoded_code *code); /* vector_split.c */
 
 static inline bool vector_regroups(const struct vector_layout *l)
 {

@@ -41,13 +41,22 @@ static struct vector_layout layout_of_shape(enum block_shape shape, uint32_t acr
     return l;
 }
 
+static struct vector_layout cut_into(uint8_t lanes)
+{
+    return (struct vector_layout){
+        .shape = SHAPE_TILE, .across = lanes, .width = lanes, .cut = true, .whole = true};
+}
+
 /* The rows of a block as one row of lanes each, or as several of the same width. */
 struct vector_layout vector_layout_of(uint32_t x, uint32_t y, uint32_t z,
-                                      enum vector_regroup regroup)
+                                      const struct vector_threads *threads)
 {
     uint32_t across;
     enum block_shape shape = block_shape_of(x, y, z, &across);
+    enum vector_regroup regroup = (enum vector_regroup) threads->regroup;
     struct vector_layout best = layout_of_shape(shape, across, x);
+    if (x % WARP_LANES == 0 && threads->split < WARP_LANES)
+        return cut_into(threads->split);
     if (shape == SHAPE_LINE || (shape == SHAPE_TILE && across * VECTOR_ROWS_MAX >= WARP_LANES))
         return best;
     best = layout_of_shape(SHAPE_ODD, WARP_LANES, x);
@@ -117,7 +126,7 @@ static bool is_independent(const struct op *op)
     }
 }
 
-enum vector_regroup vector_regroup_of(const struct decoded_code *code)
+static enum vector_regroup regroup_of(const struct decoded_code *code)
 {
     bool loops = false;
     for (uint32_t n = 0; n < code->op_count; n++) {
@@ -129,4 +138,9 @@ enum vector_regroup vector_regroup_of(const struct decoded_code *code)
         if (names_warps(&code->constants[k]))
             return VECTOR_KEEPS_WARPS;
     return loops ? VECTOR_REGROUPS_LOOPS : VECTOR_REGROUPS;
+}
+
+struct vector_threads vector_threads_of(const struct decoded_code *code)
+{
+    return (struct vector_threads){(uint8_t) regroup_of(code), (uint8_t) vector_split_of(code)};
 }

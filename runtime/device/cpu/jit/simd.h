@@ -59,6 +59,9 @@ enum {
     SEVERAL_OPS = UINT32_MAX - 1,
     UNITS_MAX = 8,
     NO_REGISTER = -1,
+    WORDS_APART_NEAR = 4, /* words so far apart are loaded as vectors and permuted (AVX-512) */
+    WORDS_TOGETHER = 16, /* bytes of a lane that one access loads for several (simd_neighbours.c) */
+    WORDS_APART_MAX = 16, /* so far apart they are loaded strip by strip, like consecutive ones */
     CACHE_LINE = 64
 };
 
@@ -84,11 +87,11 @@ struct simd_value {
         in_block;     /* read from the thread_block at this offset: %ctaid; 0: it is in the frame */
     bool fixed;       /* constant: all its bits are known, in `bits` */
     bool dirty;       /* may be a NaN other than 0x7fffffff (9.7.3) */
-    uint8_t steps;    /* enum simd_steps */
     bool seen;        /* some definition is known; before that anything goes */
     bool in_column;   /* threads that have the same x have the same value (simd_full.c) */
     bool block_wide;  /* all threads of the block have, as far as is known */
-    uint8_t zeros;    /* so many of the lowest bits are 0 in each lane (simd_fold.c) */
+    uint8_t zeros[2]; /* so many of the lowest bits are 0 (enum simd_lanes_of) */
+    uint8_t length;   /* each lane is below 2^length, without a sign */
     int64_t x;        /* SIMD_SCALAR: the stride from lane to lane */
     uint32_t last_op; /* the last that uses it, in the order of the text */
     uint64_t bits;
@@ -108,13 +111,7 @@ struct simd_value {
     bool read_in_slot; /* SIMD_SCALAR: by code that is not cold */
 };
 
-/* What an integer modulo the lanes of a row is. */
-enum simd_steps {
-    STEPS_UNSEEN,
-    STEPS_NONE, /* 0 */
-    STEPS_LANE, /* the lane's place in its row */
-    STEPS_ANY
-};
+enum simd_lanes_of { EACH_LANE, FIRST_OF_ROW };
 
 struct simd_use {
     uint32_t value, vreg;
@@ -131,9 +128,10 @@ struct simd_op {
     uint32_t
         compare; /* simd_fold.c: a selection by this comparison plus 1, whose operands are read behind its own two */
     uint32_t
-        leader; /* simd_neighbours.c: of a gather, the access that loads for several; plus 1; 0: none */
-    uint32_t product; /* simd_scalar.c: of a sum, the product that it adds; plus 1; 0: none */
-    uint32_t array;   /* of an access that streams (simd_fold.c): the value of its pointer plus 1 */
+        leader; /* simd_neighbours.c: the access that loads for this one and others; plus 1; 0: none */
+    int32_t low, high; /* of such an access: the least and the greatest op.imm of these */
+    uint32_t product;  /* simd_scalar.c: of a sum, the product that it adds; plus 1; 0: none */
+    uint32_t array; /* of an access that streams (simd_fold.c): the value of its pointer plus 1 */
 };
 
 enum simd_shared {
@@ -200,7 +198,8 @@ void simd_order_free(struct simd_kernel *k);
 /* simd_values.c. False: some op is left to the interpreter. */
 bool simd_values(struct simd_kernel *k);
 void simd_values_free(struct simd_kernel *k);
-void simd_find_steps(struct simd_kernel *k); /* of all values, from those of constants */
+void simd_find_known_bits(
+    struct simd_kernel *k); /* sets `zeros` and `length` of all values, from those of constants */
 
 /* simd_class.c */
 bool simd_classes(struct simd_kernel *k);

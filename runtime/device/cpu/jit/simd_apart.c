@@ -10,7 +10,14 @@
 
 #include "device/cpu/exec/machine.h"
 
-enum { LANES = 16, WORD = 4, APART_MAX = 4, PLACES = 8, SCRATCH_MASK = 1, MIXED_MASK = 5 };
+enum {
+    LANES = 16,
+    WORD = 4,
+    APART_MAX = WORDS_APART_NEAR,
+    PLACES = 8,
+    SCRATCH_MASK = 1,
+    MIXED_MASK = 5
+};
 
 #define SECOND_ROW R9 /* the address of a strip's second row */
 
@@ -85,29 +92,27 @@ static uint32_t threads_of_strip(const struct simd_gen *g, uint32_t strip)
     return width < words_of_row(g) ? width : words_of_row(g);
 }
 
-/* Where the vectors of the strip begin. */
-static struct x86_mem vector_at(const struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp,
-                                uint32_t vector)
+/* Where the vectors of the strip begin, from its row. */
+static struct x86_mem vector_at(const struct simd_gen *g, uint32_t n, uint32_t strip,
+                                struct x86_mem row, uint32_t vector)
 {
     uint32_t first = g->k->rows == 1 ? strip * LANES : 0;
-    return (struct x86_mem){
-        RDI, NO_GPR, 1,
-        disp + (int32_t) (WORD * (first * words_apart(g, n) + vector * words_of_row(g)))};
+    row.disp += (int32_t) (WORD * (first * words_apart(g, n) + vector * words_of_row(g)));
+    return row;
 }
 
 /* The same of the second row, from the first lane of the vector on. */
-static struct x86_mem second_at(const struct simd_gen *g, uint32_t n, int32_t disp, uint32_t vector)
+static struct x86_mem second_at(const struct simd_gen *g, uint32_t n, struct x86_mem row,
+                                uint32_t vector)
 {
-    struct x86_mem at = vector_at(g, n, 0, disp, vector);
-    at.base = SECOND_ROW;
-    at.disp -= WORD * LANES / 2;
-    return at;
+    row.disp -= WORD * LANES / 2;
+    return vector_at(g, n, 0, row, vector);
 }
 
 static void set_mask(struct simd_gen *g, int mask, uint32_t bits)
 {
-    x86_r_i(x86_of(g), ALU_MOV, false, RAX, (int32_t) bits);
-    x86_kmov_from(x86_of(g), mask, RAX);
+    x86_r_i(x86_of(g), ALU_MOV, false, RDX, (int32_t) bits);
+    x86_kmov_from(x86_of(g), mask, RDX);
 }
 
 /* The lanes of `to` whose words are in the two vectors from `first` on. */
@@ -133,45 +138,127 @@ static void pick(struct simd_gen *g, uint32_t n, uint32_t first, int a, int b, i
     x->mask = 0;
 }
 
-/* A vector up to the last word that a thread has: nothing behind that is known to be memory. */
-static void load_vector(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp,
-                        uint32_t vector, int to)
+/* A vector up to the last word that a thread has: nothing behind that is known to be memory, but around shared memory there is more (block.c). */
+static void load_vector(struct simd_gen *g, uint32_t n, uint32_t strip,
+                        const struct x86_mem rows[2], uint32_t vector, int to)
 {
     struct x86 *x = x86_of(g);
+    bool shared =
+        op_infos[simd_op_at(g, n)->code].address == 4 || simd_op_at(g, n)->space == PTX_SHARED;
     uint32_t words = words_of_row(g),
              end = (threads_of_strip(g, strip) - 1) * words_apart(g, n) + 1,
              count = end < vector * words ? 0 : end - vector * words;
     count = count < words ? count : words;
     if (!count)
         return; /* only idle lanes would read it */
-    if (count < LANES) {
+    if (count < LANES && !shared) {
         set_mask(g, SCRATCH_MASK, (1u << count) - 1);
         x->mask = SCRATCH_MASK;
         x->zeroing = true;
     }
-    x86_v_m(x, X_MOVUPS, 64, to, 0, vector_at(g, n, strip, disp, vector));
+    x86_v_m(x, X_MOVUPS, 64, to, 0, vector_at(g, n, strip, rows[0], vector));
     x->zeroing = false;
     if (has_two_rows(g)) {
         set_mask(g, SCRATCH_MASK, ((1u << count) - 1) << words);
-        x86_v_m(x, X_MOVUPS, 64, to, 0, second_at(g, n, disp, vector));
+        x->mask = SCRATCH_MASK;
+        x86_v_m(x, X_MOVUPS, 64, to, 0, second_at(g, n, rows[1], vector));
     }
     x->mask = 0;
 }
 
-void simd_load_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp, int to)
+void simd_spread(struct simd_gen *g, uint32_t n)
+{
+    struct x86 *x = x86_of(g);
+    uint32_t area = g->stack, apart = words_apart(g, n) * WORD;
+    g->stack += WARP_LANES * apart;
+    x86_lea(x, RSI, vreg_at(simd_op_at(g, n)->d));
+    x86_lea(x, RDX, stack_at(area));
+    x86_r_i(x, ALU_MOV, false, RCX, WARP_LANES);
+    uint32_t each = (uint32_t) x->code.n;
+    x86_r_m(x, ALU_MOV, false, RAX, (struct x86_mem){RSI, NO_GPR, 1, 0});
+    x86_store(x, false, (struct x86_mem){RDX, NO_GPR, 1, 0}, RAX);
+    x86_r_i(x, ALU_ADD, true, RSI, WORD);
+    x86_r_i(x, ALU_ADD, true, RDX, (int32_t) apart);
+    x86_r_i(x, ALU_SUB, false, RCX, 1);
+    x86_jump_back(x, CC_NE, each);
+    for (uint32_t row = 0; row < g->k->rows; row++) {
+        x86_lea(x, RAX, stack_at(area + row * simd_row_lanes(g->k) * apart));
+        x86_store(x, true, simd_kept_address(g, n, row), RAX);
+    }
+}
+
+/* From the row's address to a lane's word; to the last thread's, if the lane is none. */
+uint32_t simd_word_start(const struct simd_gen *g, uint32_t n, uint32_t lane)
+{
+    uint32_t column = lane % simd_row_lanes(g->k), last = simd_row_threads(g->k) - 1;
+    return (column < last ? column : last) * words_apart(g, n) * WORD;
+}
+
+/* All lanes' words are in the memory. */
+static void gather_apart(struct simd_gen *g, uint32_t n, uint32_t strip, struct x86_mem row, int to)
+{
+    enum { OFFSETS = 0, ALL_LANES = 1 };
+
+    struct x86 *x = x86_of(g);
+    uint32_t offsets[LANES];
+    int bytes = (int) simd_unit_bytes(g);
+    for (uint32_t l = 0; l < g->k->strip; l++)
+        offsets[l] = simd_word_start(g, n, strip * g->k->strip + l);
+    x86_v_m(x, X_MOVUPS, bytes, OFFSETS, 0, simd_pool(g, offsets, (uint32_t) bytes));
+    x86_v(x, X_PXOR, bytes, to, to, to); /* nothing that it waits for */
+    if (g->k->avx512)
+        x86_kones(x, SCRATCH_MASK);
+    else
+        x86_v(x, X_PCMPEQD, bytes, ALL_LANES, ALL_LANES, ALL_LANES);
+    x->mask = g->k->avx512 ? SCRATCH_MASK : 0;
+    x86_v_lanes(x, X_GATHERD, bytes, to, ALL_LANES, row, OFFSETS);
+    x->mask = 0;
+}
+
+static void load_near(struct simd_gen *g, uint32_t n, uint32_t strip, const struct x86_mem rows[2],
+                      int to)
 {
     static const int vectors[APART_MAX] = {0, 1, 2, OPERAND_REGISTER};
     uint32_t apart = words_apart(g, n);
     for (uint32_t v = 0; v < apart; v++)
-        load_vector(g, n, strip, disp, v, vectors[v]);
+        load_vector(g, n, strip, rows, v, vectors[v]);
     pick(g, n, 0, vectors[0], vectors[1], to);
     if (apart > 2)
         pick(g, n, 2, vectors[2], vectors[apart - 1], to);
 }
 
+void simd_gather_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp, int to)
+{
+    const struct x86_mem rows[2] = {
+        {RDI,        NO_GPR, 1, disp},
+        {SECOND_ROW, NO_GPR, 1, disp}
+    };
+    load_near(g, n, strip, rows, to);
+}
+
+void simd_load_apart(struct simd_gen *g, uint32_t n, uint32_t strip, const struct x86_mem rows[2])
+{
+    uint32_t d = simd_operand(g->k, n, 0, true);
+    int to = simd_place_of(g, n, simd_at(g->k, d), strip);
+    if (simd_neighbours_of(g, n)) {
+        simd_load_words(g, n, strip, rows);
+        return;
+    }
+    if (g->k->avx512 && words_apart(g, n) <= APART_MAX)
+        load_near(g, n, strip, rows, to);
+    else
+        gather_apart(g, n, strip, rows[0], to);
+    if (to != simd_unit_register(g, simd_at(g->k, d), strip))
+        simd_put_unit(g, n, d, strip, to);
+}
+
 void simd_store_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp, int from)
 {
     struct x86 *x = x86_of(g);
+    const struct x86_mem rows[2] = {
+        {RDI,        NO_GPR, 1, disp},
+        {SECOND_ROW, NO_GPR, 1, disp}
+    };
     uint32_t apart = words_apart(g, n), words = words_of_row(g);
     for (uint32_t v = 0; v < apart; v++) {
         uint32_t lanes[LANES] = {0}, mask = 0;
@@ -188,10 +275,10 @@ void simd_store_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t di
         x86_v(x, X_PERMD, 64, PLACES, PLACES, from);
         set_mask(g, SCRATCH_MASK, has_two_rows(g) ? mask & 0xff : mask);
         x->mask = SCRATCH_MASK;
-        x86_v_m(x, X_STORE, 64, PLACES, 0, vector_at(g, n, strip, disp, v));
+        x86_v_m(x, X_STORE, 64, PLACES, 0, vector_at(g, n, strip, rows[0], v));
         if (has_two_rows(g)) {
             set_mask(g, SCRATCH_MASK, mask & 0xff00);
-            x86_v_m(x, X_STORE, 64, PLACES, 0, second_at(g, n, disp, v));
+            x86_v_m(x, X_STORE, 64, PLACES, 0, second_at(g, n, rows[1], v));
         }
         x->mask = 0;
     }
@@ -328,6 +415,31 @@ void simd_store_quarters(struct simd_gen *g, uint32_t n, uint32_t strip)
         x86_v_m(x, X_STORE_8, QUARTER_BYTES, q ? 1 : 0, 0, quarter_at(g, n, first));
         x->mask = 0;
     }
+}
+
+/* ---- no bytes apart: the last lane that runs is stored, as the interpreter stores them in turn ---- */
+
+void simd_store_one_op(struct simd_gen *g, uint32_t n)
+{
+    struct x86 *x = x86_of(g);
+    const struct op *op = simd_op_at(g, n);
+    uint32_t size = op_element_bytes(op), cold = simd_cold(g, n, simd_cold_access);
+    simd_spill_operand(g, simd_operand(g->k, n, 1, false), LANE_OPERAND, true);
+    simd_load_base(g, n, 0);
+    simd_check_access(g, op, size, size, 0, cold);
+    simd_to_process(g, op);
+    x86_r_i(x, ALU_MOV, false, RCX, WARP_LANES - 1 - __builtin_clz(g->k->lanes));
+    if (simd_may_part(g)) {
+        x86_r_m(x, ALU_MOV, false, RCX, stack_at(g->mask_at));
+        x86_count_zeros(x, true, RCX, RCX);
+        x86_r_i(x, ALU_XOR, false, RCX, WARP_LANES - 1);
+    }
+    struct x86_mem from = simd_lane_area(g, LANE_OPERAND);
+    from.index = RCX;
+    from.scale = (uint8_t) size;
+    x86_r_m(x, ALU_MOV, size == 8, RCX, from);
+    x86_store(x, size == 8, (struct x86_mem){RAX, NO_GPR, 1, 0}, RCX);
+    simd_cold_back(g, cold);
 }
 
 /* ---- words whose addresses differ freely, by lanes that all run: in shared memory, or at indices from a pointer on. A strip is loaded out of two

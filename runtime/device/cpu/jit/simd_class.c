@@ -12,7 +12,11 @@
 #include "device/cpu/jit/op_writer.h"
 #include "device/cpu/jit/simd.h"
 
-enum { ROW_STRIDE_MAX = 1 << 20 /* bytes */ };
+enum {
+    ROW_STRIDE_MAX = 1 << 20, /* bytes */
+    THREAD_BITS = 10,         /* a block has at most 1024 threads */
+    LANE_BITS = 5
+};
 
 struct classes {
     struct simd_kernel *k;
@@ -208,18 +212,37 @@ static bool fits_stride(int64_t x)
     return x >= -(1 << 24) && x <= 1 << 24;
 }
 
-/* Which warp a thread is in, and which lane of it: shifts and masks of an index whose base is a multiple of a row's lanes. */
+/* Parts of an index: shifts and masks of a value whose lanes count through the bits above its step, as its row begins at a multiple of all of
+ * them. So a shift or a mask keeps all of these bits, or none. */
 static bool split_index(const struct simd_kernel *k, enum op_code code,
                         const struct simd_value *index, const struct simd_value *by,
                         struct given *out)
 {
-    uint32_t lanes = WARP_LANES / k->rows, below = (uint32_t) by->bits & (lanes - 1);
-    bool masks = (code == OP_and_32 || code == OP_and_64) && (!below || below == lanes - 1),
-         shifts = (code == OP_shr_u32 || code == OP_shr_s32 || code == OP_shr_u64 ||
-                   code == OP_shr_s64) &&
-                  by->bits < 8u * index->width && (uint64_t) 1 << by->bits >= lanes;
-    *out = (struct given){SIMD_SCALAR, index->rows, masks && below ? index->x : 0};
-    return index->steps == STEPS_LANE && index->x == 1 && by->fixed && (masks || shifts);
+    uint64_t step = (uint64_t) index->x, row = step * simd_row_lanes(k), bits = by->bits;
+    bool masks = code == OP_and_32 || code == OP_and_64,
+         shifts =
+             code == OP_shr_u32 || code == OP_shr_s32 || code == OP_shr_u64 || code == OP_shr_s64;
+    if (index->x <= 0 || (step & (step - 1)) || !by->fixed || (!masks && !shifts) ||
+        index->zeros[FIRST_OF_ROW] < __builtin_ctzll(row))
+        return false;
+    if (shifts) {
+        bool good = bits < 8u * index->width;
+        int64_t x = good ? index->x >> bits : 0;
+        *out = (struct given){SIMD_SCALAR, index->rows, x};
+        return good && (x || row >> bits <= 1);
+    }
+    uint64_t lanes = bits & (row - step);
+    *out = (struct given){SIMD_SCALAR, index->rows && bits >= row, lanes ? index->x : 0};
+    return !lanes || lanes == row - step;
+}
+
+/* A disjunction of values that have no bit in common is their sum. */
+static bool joins_bits(enum op_code code, const struct simd_value *a, const struct simd_value *b,
+                       struct given *out)
+{
+    *out = (struct given){SIMD_SCALAR, a->rows || b->rows, a->x + b->x};
+    return (code == OP_or_32 || code == OP_or_64) &&
+           (b->length <= a->zeros[EACH_LANE] || a->length <= b->zeros[EACH_LANE]);
 }
 
 /* The strides of a scalar op's result by its rule. False: they are not known. */
@@ -233,7 +256,8 @@ static bool scalar_result(const struct simd_kernel *k, uint32_t n, struct given 
         if (simd_operand(k, n, i, false) != NO_VALUE)
             o[i] = simd_at(k, simd_operand(k, n, i, false));
     bool good = true, rows = o[0]->rows || o[1]->rows;
-    if (split_index(k, (enum op_code) op->code, o[0], o[1], out))
+    enum op_code code = (enum op_code) op->code;
+    if (split_index(k, code, o[0], o[1], out) || joins_bits(code, o[0], o[1], out))
         return true;
     *out = (struct given){SIMD_SCALAR, rows || (o[2]->class == SIMD_SCALAR && o[2]->rows), 0};
     switch ((enum affine_rule) info->rule) {
@@ -456,6 +480,7 @@ static void class_of_constant(struct simd_kernel *k, const struct frame_constant
 {
     const struct vector_layout *l = &k->source->layout;
     bool odd = l->shape == SHAPE_ODD, rows = k->rows > 1;
+    uint8_t of_row = (uint8_t) __builtin_ctz(simd_row_lanes(k));
     if (v->width == 2 && (f->kind == CONSTANT_SPECIAL || f->kind == CONSTANT_LOCAL))
         v->class = SIMD_VECTOR;
     if (v->class != SIMD_SCALAR)
@@ -466,11 +491,13 @@ static void class_of_constant(struct simd_kernel *k, const struct frame_constant
         switch ((enum special) f->value) {
         case SPECIAL_TID_X:
             v->x = 1;
-            v->steps = !odd && (!l->cut || l->width == l->across) ? STEPS_LANE : STEPS_ANY;
+            v->length = THREAD_BITS;
+            v->zeros[FIRST_OF_ROW] = odd || (l->cut && l->width != l->across) ? 0 : of_row;
             v->rows = rows && l->cut;
             v->class = odd ? SIMD_VECTOR : SIMD_SCALAR;
             break;
         case SPECIAL_TID_Y:
+            v->length = THREAD_BITS;
             v->rows = rows;
             v->class = odd ? SIMD_VECTOR : SIMD_SCALAR;
             break;
@@ -480,10 +507,13 @@ static void class_of_constant(struct simd_kernel *k, const struct frame_constant
             break;
         case SPECIAL_LANEID:
             v->x = 1;
-            v->steps = STEPS_LANE;
+            v->length = LANE_BITS;
+            v->zeros[FIRST_OF_ROW] = of_row;
             v->rows = rows;
             break;
-        case SPECIAL_NTID_X: v->steps = l->whole ? STEPS_NONE : STEPS_ANY; break;
+        case SPECIAL_NTID_X:
+            v->zeros[EACH_LANE] = v->zeros[FIRST_OF_ROW] = l->whole ? of_row : 0;
+            break;
         case SPECIAL_LANEMASK_EQ:
         case SPECIAL_LANEMASK_LE:
         case SPECIAL_LANEMASK_LT:
@@ -527,7 +557,16 @@ static bool bytes_are_near(const struct simd_kernel *k, const struct op *op,
            (k->avx512 || (op_is_load(op) && !simd_has_idle_lanes(k)));
 }
 
-/* Elements that follow each other in each row of the warp, or one for each row. */
+/* Of each row, words that lie a few words apart (simd_apart.c). */
+static bool loads_words_apart(const struct simd_kernel *k, uint32_t n, const struct simd_value *at)
+{
+    int64_t size = op_element_bytes(&k->code->ops[n]),
+            most = k->avx512 && k->rows > 2 ? WORDS_APART_NEAR : WORDS_APART_MAX;
+    return size == 4 && at->x > size && at->x <= most * size && at->x % size == 0 &&
+           !k->ops[n].guarded;
+}
+
+/* Elements that follow each other in each row of the warp or are near, or one for each row. */
 static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
 {
     const struct op *op = &k->code->ops[n];
@@ -556,6 +595,8 @@ static enum simd_how how_of_access(const struct simd_kernel *k, uint32_t n)
     }
     if (at->class != SIMD_SCALAR)
         return by_lane;
+    if (load && !vector && loads_words_apart(k, n, at))
+        return HOW_LOAD;
     /* of two rows in a vector register words must be near (simd_apart.c) */
     bool near = size == 4 && at->x <= 4 * size, one_row = k->rows <= 2 || !k->avx512;
     if ((near || one_row) && at->x > 0 && at->x <= ROW_STRIDE_MAX &&
@@ -716,7 +757,7 @@ bool simd_classes(struct simd_kernel *k)
     for (uint32_t n = 0; n < k->code->constant_count; n++)
         class_of_constant(k, &k->code->constants[n],
                           simd_at(k, k->constant_of[k->code->constants[n].vreg / 4] - 1));
-    simd_find_steps(k);
+    simd_find_known_bits(k);
     find_dependences(&c);
     size_t vregs = k->code->frame_size / 4 + 1;
     c.label = xcalloc(k->cfg->count + 1, sizeof *c.label);

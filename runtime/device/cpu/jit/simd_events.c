@@ -278,10 +278,16 @@ static bool needs_no_vector(const struct simd_kernel *k, uint32_t n, const struc
 static void note_leader(struct simd_gen *g, uint32_t at, uint32_t n)
 {
     const struct simd_kernel *k = g->k;
-    uint32_t end = k->cfg->blocks[k->cfg->block_of[n]].end;
-    for (uint32_t m = n + 1; k->ops[n].leader == n + 1 && m < end; m++)
-        if (k->ops[m].leader == n + 1)
-            cover_value(g, simd_at(k, simd_operand(k, m, 0, true)), at);
+    uint32_t end = k->cfg->blocks[k->cfg->block_of[n]].end, strip = g->events.at[at].strip;
+    for (uint32_t m = n + 1; k->ops[n].leader == n + 1 && m < end; m++) {
+        if (k->ops[m].leader != n + 1)
+            continue;
+        const struct simd_value *v = simd_at(k, simd_operand(k, m, 0, true));
+        if (strip == ALL_STRIPS)
+            cover_value(g, v, at);
+        else if (v->units)
+            cover(&g->k->units.at[v->unit + strip], at);
+    }
 }
 
 static void note_event(struct simd_gen *g, uint32_t at)

@@ -264,7 +264,8 @@ bool simd_share_loads(struct simd_kernel *k, uint32_t from, uint32_t to)
 {
     bool any = false;
     for (uint32_t n = from; n < to && k->blocks[k->cfg->block_of[n]].full; n++) {
-        uint32_t d = k->ops[n].how == HOW_LOAD ? simd_operand(k, n, 0, true) : NO_VALUE;
+        bool loads = k->ops[n].how == HOW_LOAD && !k->ops[n].leader;
+        uint32_t d = loads ? simd_operand(k, n, 0, true) : NO_VALUE;
         if (d == NO_VALUE || !is_read_by_vectors(k, d, n, to))
             continue;
         const struct simd_value *at = simd_at(k, simd_operand(k, n, 0, false));
@@ -275,84 +276,12 @@ bool simd_share_loads(struct simd_kernel *k, uint32_t from, uint32_t to)
     return any;
 }
 
-/* ---- alignment: how many of the lowest bits are 0 ---- */
-
-enum { ALL = 32 };
-
-static uint32_t least(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
-static uint32_t zeros_of(const struct simd_kernel *k, uint32_t n)
-{
-    uint32_t z[3] = {0};
-    for (uint32_t i = 0; i < 3; i++)
-        if (simd_operand(k, n, i, false) != NO_VALUE)
-            z[i] = simd_at(k, simd_operand(k, n, i, false))->zeros;
-    switch (k->code->ops[n].code) {
-    case OP_add_32:
-    case OP_add_64:
-    case OP_sub_32:
-    case OP_sub_64: return least(z[0], z[1]);
-    case OP_mul_32:
-    case OP_mul_64:
-    case OP_mulw_s32:
-    case OP_mulw_u32: return z[0] + z[1];
-    case OP_mad_32:
-    case OP_mad_64:
-    case OP_madw_s32:
-    case OP_madw_u32: return least(z[0] + z[1], z[2]);
-    case OP_shl_32:
-    case OP_shl_64: {
-        const struct simd_value *by = simd_at(k, simd_operand(k, n, 1, false));
-        return z[0] + (by->fixed && by->bits < 32 ? (uint32_t) by->bits : 0);
-    }
-    case OP_and_32: return z[0] > z[1] ? z[0] : z[1];
-    case OP_mov_32:
-    case OP_mov_64:
-    case OP_ext_s32_64:
-    case OP_ext_u32_64:
-    case OP_cut_64_32: return z[0];
-    default: return 0;
-    }
-}
-
-static bool note_zeros(struct simd_kernel *k, uint32_t n)
-{
-    bool changed = false;
-    for (uint32_t i = 0; i < k->ops[n].count; i++) {
-        struct simd_value *v = simd_at(k, simd_uses(k, n)[i].value);
-        uint32_t z = zeros_of(k, n);
-        if (!simd_uses(k, n)[i].writes || z >= v->zeros)
-            continue;
-        v->zeros = (uint8_t) z;
-        changed = true;
-    }
-    return changed;
-}
-
-/* From above: a value has as many as all its definitions give. */
-static void find_zeros(struct simd_kernel *k)
-{
-    bool changed = true;
-    VEC_EACH (v, &k->values)
-        v->zeros = !v->constant ? ALL
-                   : !v->fixed  ? 0
-                   : v->bits    ? (uint8_t) least((uint32_t) __builtin_ctzll(v->bits), ALL)
-                                : ALL;
-    while (changed) {
-        changed = false;
-        for (uint32_t n = 0; n < k->code->op_count; n++)
-            if (k->blocks[k->cfg->block_of[n]].reachable)
-                changed |= note_zeros(k, n);
-    }
-}
+/* ---- alignment ---- */
 
 bool simd_is_aligned(const struct simd_kernel *k, uint32_t n, uint32_t to)
 {
     const struct op *op = &k->code->ops[n];
-    uint32_t zeros = simd_at(k, simd_operand(k, n, 0, false))->zeros;
+    uint32_t zeros = simd_at(k, simd_operand(k, n, 0, false))->zeros[EACH_LANE];
     return op->space == PTX_SHARED && zeros < 32 && !((uint64_t) op->imm & (to - 1)) &&
            to <= 1u << zeros;
 }
@@ -394,7 +323,6 @@ static void find_quiet(struct simd_kernel *k)
 
 void simd_fold(struct simd_kernel *k)
 {
-    find_zeros(k);
     for (uint32_t n = 0; n < k->code->op_count; n++) {
         if (!k->blocks[k->cfg->block_of[n]].reachable)
             continue;

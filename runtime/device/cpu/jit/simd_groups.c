@@ -75,10 +75,19 @@ static bool same_check(const struct simd_kernel *k, uint32_t a, uint32_t b)
                             other != HOW_LOAD_SCALAR);
 }
 
+/* The last element that is loaded with the op's, as op.imm. Around shared memory there is more of it (block.c). */
+static int64_t last_of(const struct simd_kernel *k, uint32_t n)
+{
+    const struct op *op = &k->code->ops[n];
+    uint32_t leader = k->ops[n].how == HOW_LOAD && op->space != PTX_SHARED ? k->ops[n].leader : 0;
+    return leader ? k->ops[leader - 1].low + WORDS_TOGETHER - op_element_bytes(op) : op->imm;
+}
+
 static bool fits(const struct simd_kernel *k, const struct simd_group *g, uint32_t n, uint32_t base)
 {
     const struct op *a = &k->code->ops[g->first], *b = &k->code->ops[n];
-    int64_t low = b->imm < g->low ? b->imm : g->low, high = b->imm > g->high ? b->imm : g->high;
+    int64_t low = b->imm < g->low ? b->imm : g->low, last = last_of(k, n),
+            high = last > g->high ? last : g->high;
     return g->value == base && same_check(k, g->first, n) && a->space == b->space &&
            bytes_of(a) == bytes_of(b) && op_infos[a->code].address == op_infos[b->code].address &&
            (b->imm - a->imm) % bytes_of(a) == 0 && high - low <= SPAN_MAX;
@@ -87,13 +96,13 @@ static bool fits(const struct simd_kernel *k, const struct simd_group *g, uint32
 static void join(struct simd_gen *g, uint32_t n, uint32_t base, size_t from)
 {
     const struct simd_kernel *k = g->k;
-    int64_t imm = k->code->ops[n].imm;
+    int64_t imm = k->code->ops[n].imm, last = last_of(k, n);
     for (size_t i = from; i < g->groups.n; i++) {
         struct simd_group *group = &g->groups.at[i];
         if (group->ended || !fits(k, group, n, base))
             continue;
         group->low = imm < group->low ? imm : group->low;
-        group->high = imm > group->high ? imm : group->high;
+        group->high = last > group->high ? last : group->high;
         group->count++;
         g->group_of[n] = (uint32_t) i + 1;
         return;
@@ -102,7 +111,7 @@ static void join(struct simd_gen *g, uint32_t n, uint32_t base, size_t from)
         .first = n,
         .value = base,
         .low = imm,
-        .high = imm,
+        .high = last,
         .count = 1,
         .reg = {NO_GPR, NO_GPR, NO_GPR, NO_GPR}
     };

@@ -549,7 +549,7 @@ static void gather_element(struct simd_gen *g, uint32_t n, uint32_t d, uint32_t 
             uint32_t unit = width == 8 ? 2 * strip + half : strip;
             int to = simd_place_of(g, n, v, unit);
             if (simd_words_are_near(g, n))
-                simd_load_apart(g, n, strip, (int32_t) (element * width), to);
+                simd_gather_apart(g, n, strip, (int32_t) (element * width), to);
             else if (!g->in_cold && g->k->avx512 && width == 4 &&
                      op_elements(simd_op_at(g, n)) == 1 && g->k->ops[n].how == HOW_GATHER)
                 gather_words(g, strip, to);

@@ -90,9 +90,17 @@ bool simd_needs_all_lanes(const struct simd_gen *g, uint32_t n); /* it has no fo
 void simd_leave_masked(struct simd_gen *g, uint32_t cold); /* which is what cold code is for */
 /* Where the narrow elements of a row in a strip are. */
 struct x86_mem simd_narrow_mem(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t piece);
-/* Words that are two, three or four words apart, in a strip without gathers (AVX-512): from rdi + disp. */
+/* A strip of a load of words that are apart: `rows` are the op's address in the row of the strip, and in the second if it has two. rdx
+ * changes. */
+void simd_load_apart(struct simd_gen *g, uint32_t n, uint32_t strip, const struct x86_mem rows[2]);
+/* Words that are two, three or four words apart, in a strip without gathers (AVX-512). */
 bool simd_words_are_near(const struct simd_gen *g, uint32_t n);
-void simd_load_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp, int to);
+void simd_gather_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp,
+                       int to); /* from rdi + disp */
+/* From the row's address to a lane's word; to the last thread's, if the lane is none. */
+uint32_t simd_word_start(const struct simd_gen *g, uint32_t n, uint32_t lane);
+/* Writes the lanes of the frame's vector register to an area of the stack, as far apart as they were, and keeps the address of each row. */
+void simd_spread(struct simd_gen *g, uint32_t n);
 void simd_store_apart(struct simd_gen *g, uint32_t n, uint32_t strip, int32_t disp, int from);
 /* Bytes and 16-bit elements that are up to four bytes apart: 16 bytes for each four lanes of a strip, and one element of each lane from there. */
 bool simd_bytes_are_near(const struct simd_gen *g, uint32_t n);
@@ -110,6 +118,21 @@ void simd_take_results(struct simd_gen *g, uint32_t n, uint32_t d, struct x86_me
 static inline const struct simd_value *simd_address(const struct simd_gen *g, uint32_t n)
 {
     return simd_at(g->k, simd_operand(g->k, n, 0, false));
+}
+
+/* A load of words that are a few words apart. */
+static inline bool simd_is_apart(const struct simd_gen *g, uint32_t n)
+{
+    return g->k->ops[n].how == HOW_LOAD && simd_address(g, n)->x > 4 &&
+           op_element_bytes(simd_op_at(g, n)) == 4;
+}
+
+/* From the first element of a row to the end of its last thread's. */
+static inline uint32_t simd_row_span(const struct simd_gen *g, uint32_t n)
+{
+    const struct op *op = simd_op_at(g, n);
+    return op_element_bytes(op) * op_elements(op) +
+           (uint32_t) simd_address(g, n)->x * (simd_row_threads(g->k) - 1);
 }
 
 static inline uint32_t simd_address_rows(const struct simd_gen *g, uint32_t n)
@@ -176,3 +199,5 @@ uint32_t simd_words_span(struct simd_gen *g, uint32_t n); /* bytes */
 /* The words of a strip at rdi + `start`, in two vectors from there on; `places`: of the lanes in these. */
 void simd_put_near(struct simd_gen *g, uint32_t n, uint32_t strip, int places, enum x86_gpr start);
 void simd_gather_neighbours(struct simd_gen *g, uint32_t n);
+/* The words of a strip, for all accesses that the op leads; `rows`: the address that is its own in the strip's row, and the second if there are two. */
+void simd_load_words(struct simd_gen *g, uint32_t n, uint32_t strip, const struct x86_mem rows[2]);

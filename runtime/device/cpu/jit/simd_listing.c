@@ -101,6 +101,8 @@ static const char *text_of_access(struct simd_gen *g, uint32_t op)
     case HOW_LOAD_NARROW:
     case HOW_LOAD:
         how = at->x ? "consecutive elements" : "one element, broadcast";
+        if (g->k->ops[op].how == HOW_LOAD && at->x > op_element_bytes(&g->k->code->ops[op]))
+            how = arena_printf(&listing_of(g->k)->arena, "words %" PRId64 " bytes apart", at->x);
         if (g->k->ops[op].how == HOW_LOAD &&
             simd_at(g->k, simd_operand(g->k, op, 0, true))->shared == SHARED_ROW)
             how = "consecutive elements, the same for each row";

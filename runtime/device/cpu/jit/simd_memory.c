@@ -269,6 +269,10 @@ static void redirect(struct simd_gen *g, uint32_t n)
     uint32_t size = op_element_bytes(op), bytes = simd_unit_bytes(g);
     uint32_t area = g->stack = (g->stack + 63) & ~63u;
     bool one = !simd_address(g, n)->x;
+    if (simd_is_apart(g, n)) {
+        simd_spread(g, n);
+        return;
+    }
     g->stack += WARP_LANES * size;
     for (uint32_t at = 0; at < WARP_LANES * size; at += bytes) {
         x86_v_m(x, X_MOVUPS, (int) bytes, 0, 0, vreg_at(op->d + at));
@@ -313,11 +317,10 @@ void simd_check_group(struct simd_gen *g, uint32_t n, uint32_t strip)
     struct simd_group *group = simd_group_of(g, n);
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op) * op_elements(op),
-             span = simd_address(g, n)->x ? size * simd_row_threads(g->k) : size;
+             span = simd_row_span(g, n) + (uint32_t) (group->high - group->low);
     if (group->first != n || strip)
         return;
     uint32_t cold = simd_cold(g, n, NULL);
-    span += (uint32_t) (group->high - group->low);
     if (simd_needs_all_lanes(g, n))
         simd_leave_masked(g, cold);
     for (uint32_t row = 0; row < simd_address_rows(g, n); row++) {
@@ -571,9 +574,8 @@ struct begun {
 static struct begun begin_load(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
-    const struct simd_value *at = simd_address(g, n);
-    uint32_t size = op_element_bytes(op), span = at->x ? size * simd_row_threads(g->k) : size;
-    bool some = at->x && simd_may_part(g);
+    uint32_t size = op_element_bytes(op), span = simd_row_span(g, n);
+    bool some = simd_address(g, n)->x == size && simd_may_part(g);
     uint32_t masked = some ? simd_cold(g, n, cold_masked_load) : 0,
              cold = simd_cold(g, n, cold_call);
     for (uint32_t row = 0; row < simd_address_rows(g, n); row++) {
@@ -651,6 +653,18 @@ static void load_second_row(struct simd_gen *g, uint32_t n, uint32_t strip, int 
     }
 }
 
+/* The address of the strip's row, and of its second row, if it has two, in registers of their own. */
+static void load_apart(struct simd_gen *g, uint32_t n, uint32_t strip)
+{
+    struct x86_mem rows[2] = {row_to_load(g, n, strip, 0)};
+    if (simd_pieces_of_strip(g, 4) > 1) {
+        x86_lea(x86_of(g), RCX, rows[0]);
+        rows[0] = (struct x86_mem){RCX, NO_GPR, 1, 0};
+        rows[1] = row_to_load(g, n, strip, 1);
+    }
+    simd_load_apart(g, n, strip, rows);
+}
+
 static void load_strip(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     uint32_t size = op_element_bytes(simd_op_at(g, n)), d = simd_operand(g->k, n, 0, true);
@@ -673,8 +687,6 @@ static void load_strip(struct simd_gen *g, uint32_t n, uint32_t strip)
         if (to != reg)
             simd_put_unit(g, n, d, unit, to);
     }
-    if (!strip)
-        simd_fetch_ahead(g, n);
 }
 
 void simd_load_op(struct simd_gen *g, uint32_t n, uint32_t strip)
@@ -685,7 +697,12 @@ void simd_load_op(struct simd_gen *g, uint32_t n, uint32_t strip)
         struct begun b = begin_load(g, n);
         set_back(g, b, (uint32_t) x86_of(g)->code.n);
     }
-    load_strip(g, n, strip);
+    if (!simd_is_apart(g, n))
+        load_strip(g, n, strip);
+    else if (!simd_is_loaded(g, n))
+        load_apart(g, n, strip);
+    if (!strip)
+        simd_fetch_ahead(g, n);
 }
 
 /* ---- stores ---- */
@@ -772,29 +789,4 @@ void simd_store_op(struct simd_gen *g, uint32_t n)
     struct begun b = begin_store(g, n);
     store_strips(g, n, STORE_KEPT);
     set_back(g, b, (uint32_t) x86_of(g)->code.n);
-}
-
-/* ---- lanes at one address. The last of them is stored, as the interpreter stores them in turn ---- */
-
-void simd_store_one_op(struct simd_gen *g, uint32_t n)
-{
-    struct x86 *x = x86_of(g);
-    const struct op *op = simd_op_at(g, n);
-    uint32_t size = op_element_bytes(op), cold = simd_cold(g, n, cold_call);
-    simd_spill_operand(g, simd_operand(g->k, n, 1, false), LANE_OPERAND, true);
-    simd_load_base(g, n, 0);
-    simd_check_access(g, op, size, size, 0, cold);
-    simd_to_process(g, op);
-    x86_r_i(x, ALU_MOV, false, RCX, WARP_LANES - 1 - __builtin_clz(g->k->lanes));
-    if (simd_may_part(g)) {
-        x86_r_m(x, ALU_MOV, false, RCX, stack_at(g->mask_at));
-        x86_count_zeros(x, true, RCX, RCX);
-        x86_r_i(x, ALU_XOR, false, RCX, WARP_LANES - 1);
-    }
-    struct x86_mem from = simd_lane_area(g, LANE_OPERAND);
-    from.index = RCX;
-    from.scale = (uint8_t) size;
-    x86_r_m(x, ALU_MOV, size == 8, RCX, from);
-    x86_store(x, size == 8, at_rax, RCX);
-    simd_cold_back(g, cold);
 }

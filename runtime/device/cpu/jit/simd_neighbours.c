@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words that each lane has side by side, at an address that differs freely from lane to lane: four elements of a lane's own row, as an unrolled loop
- * loads them, the fields of a structure behind an index, a float4. The first access loads all of them, with one check for a span of 8 or 16
+/* Words that each lane has side by side, at an address that differs freely from lane to lane, or is a fixed number of bytes from the next lane's: four
+ * elements of a lane's own row, as an unrolled loop loads them, the fields of a structure behind an index, a float4, the columns of a product
+ * whose threads compute several. The first access loads all of them, with one check for a span of 8 or 16
  * bytes: lanes in quarters, whose 16 bytes are loaded lane by lane and transposed; pairs by gathers of 64 bits; and if the lanes
  * are neighbours, too, vectors. Between the first access and the last nothing writes memory. If the check fails, each makes its
  * own (simd_versions.c). Next: simd_lanes.c. */
@@ -9,7 +10,7 @@
 enum {
     WORD = 4,
     PAIR = 8,
-    REACH = 16,   /* bytes that a group spans at most */
+    REACH = WORDS_TOGETHER,
     OPEN_MAX = 8, /* groups that may get another access */
     OPS_MAX = 256 /* between the first access and the last */
 };
@@ -30,9 +31,11 @@ struct word_search {
 static bool may_join(const struct simd_kernel *k, uint32_t n)
 {
     const struct op *op = &k->code->ops[n];
-    return k->ops[n].how == HOW_GATHER && !k->ops[n].guarded && op_element_bytes(op) == WORD &&
-           op_elements(op) == 1 && op->space != PTX_SHARED && op->space != PTX_LOCAL &&
-           op->imm == (int32_t) op->imm && simd_operand(k, n, 0, true) != NO_VALUE;
+    bool free_addresses = k->ops[n].how == HOW_GATHER && op->space != PTX_SHARED,
+         apart = k->ops[n].how == HOW_LOAD && simd_at(k, simd_operand(k, n, 0, false))->x >= REACH;
+    return (free_addresses || apart) && !k->ops[n].guarded && op_element_bytes(op) == WORD &&
+           op_elements(op) == 1 && op->space != PTX_LOCAL && op->imm == (int32_t) op->imm &&
+           simd_operand(k, n, 0, true) != NO_VALUE;
 }
 
 /* What may write memory, or lets others do so. */
@@ -89,7 +92,10 @@ static void join(struct word_search *s, uint32_t n)
             continue;
         o->low = imm < o->low ? imm : o->low;
         o->high = imm > o->high ? imm : o->high;
-        s->k->ops[o->first].leader = s->k->ops[n].leader = o->first + 1;
+        struct simd_op *first = &s->k->ops[o->first];
+        first->leader = s->k->ops[n].leader = o->first + 1;
+        first->low = (int32_t) o->low;
+        first->high = (int32_t) o->high;
         return;
     }
     if (s->count == OPEN_MAX)
@@ -148,13 +154,13 @@ enum {
 static struct words words_of(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
-    const struct simd_group *group = simd_neighbours_of(g, n);
+    const struct simd_op *first = &g->k->ops[n];
     struct words w = {
         .n = n, .span = WORD * op_elements(op), .low = op->imm, .places = PLACES, .start = RAX};
-    if (group) {
-        w.span = (uint32_t) (group->high - group->low) + WORD;
-        w.span = w.span > PAIR ? REACH : PAIR;
-        w.low = group->low;
+    if (simd_neighbours_of(g, n)) {
+        w.span = (uint32_t) (first->high - first->low) + WORD;
+        w.span = w.span > PAIR || first->how == HOW_LOAD ? REACH : PAIR;
+        w.low = first->low;
     }
     return w;
 }
@@ -253,6 +259,26 @@ static void load_quarters(struct simd_gen *g, const struct words *w)
     }
 }
 
+/* The lanes are a fixed number of bytes apart. One that is no thread reads what the last thread has. */
+static void load_quarters_of_rows(struct simd_gen *g, const struct words *w,
+                                  const struct x86_mem rows[2])
+{
+    struct x86 *x = x86_of(g);
+    for (uint32_t l = 0; l < g->k->strip; l++) {
+        uint32_t lane = w->strip * g->k->strip + l;
+        struct x86_mem at = rows[l / simd_row_lanes(g->k)];
+        int to = quarters[l % 4];
+        at.disp += (int32_t) (simd_word_start(g, w->n, lane) + w->low) -
+                   (int32_t) simd_op_at(g, w->n)->imm;
+        if (l < 4) {
+            x86_v_m(x, X_MOVUPS, 16, to, 0, at);
+            continue;
+        }
+        x86_v_m(x, X_INSERT128, (int) simd_unit_bytes(g), to, to, at);
+        x86_byte(x, (uint8_t) (l / 4));
+    }
+}
+
 static void shuffle(struct simd_gen *g, int to, int a, int b, uint8_t how)
 {
     x86_v(x86_of(g), X_SHUFPS, (int) simd_unit_bytes(g), to, a, b);
@@ -318,8 +344,15 @@ static void load_strip(struct simd_gen *g, struct words *w)
 
 bool simd_is_loaded(struct simd_gen *g, uint32_t n)
 {
-    const struct simd_group *group = simd_neighbours_of(g, n);
-    return group && group->first != n;
+    return simd_neighbours_of(g, n) && g->k->ops[n].leader != n + 1;
+}
+
+void simd_load_words(struct simd_gen *g, uint32_t n, uint32_t strip, const struct x86_mem rows[2])
+{
+    struct words w = words_of(g, n);
+    w.strip = strip;
+    load_quarters_of_rows(g, &w, rows);
+    put_words(g, &w, transposed);
 }
 
 void simd_gather_neighbours(struct simd_gen *g, uint32_t n)

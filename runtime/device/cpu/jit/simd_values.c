@@ -354,29 +354,24 @@ void simd_values_free(struct simd_kernel *k)
     VEC_FREE(&k->values);
 }
 
-/* ---- steps: blockIdx.x * blockDim.x + threadIdx.x goes from lane to lane as threadIdx.x does, if blockDim.x is a multiple of a row's lanes ---- */
+/* ---- alignment: how many of the lowest bits are 0, in each lane, and in the first lane of each row of the warp. blockIdx.x * blockDim.x + threadIdx.x
+ * begins at a multiple of a row's lanes, as threadIdx.x does, if blockDim.x is one ---- */
 
-static enum simd_steps sum_of_steps(enum simd_steps a, enum simd_steps b)
+enum { ALL_ZEROS = 64 };
+
+static uint32_t least(uint32_t a, uint32_t b)
 {
-    if (a == STEPS_UNSEEN || b == STEPS_UNSEEN)
-        return STEPS_UNSEEN;
-    return a == STEPS_NONE ? b : b == STEPS_NONE ? a : STEPS_ANY;
+    return a < b ? a : b;
 }
 
-static enum simd_steps product_of_steps(enum simd_steps a, enum simd_steps b)
+/* In which lanes (enum simd_lanes_of). */
+static uint32_t zeros_of(const struct simd_kernel *k, uint32_t n, uint32_t in)
 {
-    if (a == STEPS_NONE || b == STEPS_NONE)
-        return STEPS_NONE;
-    return a == STEPS_UNSEEN || b == STEPS_UNSEEN ? STEPS_UNSEEN : STEPS_ANY;
-}
-
-static enum simd_steps steps_of(const struct simd_kernel *k, uint32_t n)
-{
-    enum simd_steps s[3] = {STEPS_ANY, STEPS_ANY, STEPS_ANY};
+    uint32_t z[3] = {0};
     const struct simd_value *by = NULL;
     for (uint32_t i = 0; i < 3 && simd_operand(k, n, i, false) != NO_VALUE; i++) {
         const struct simd_value *v = simd_at(k, simd_operand(k, n, i, false));
-        s[i] = (enum simd_steps) v->steps;
+        z[i] = v->zeros[in];
         by = i == 1 ? v : by;
     }
     switch ((enum op_code) k->code->ops[n].code) {
@@ -384,52 +379,138 @@ static enum simd_steps steps_of(const struct simd_kernel *k, uint32_t n)
     case OP_mov_64:
     case OP_ext_u32_64:
     case OP_ext_s32_64:
-    case OP_cut_64_32: return s[0];
+    case OP_cut_64_32: return z[0];
     case OP_add_32:
-    case OP_add_64: return sum_of_steps(s[0], s[1]);
+    case OP_add_64:
     case OP_sub_32:
-    case OP_sub_64: return s[1] == STEPS_LANE ? STEPS_ANY : sum_of_steps(s[0], s[1]);
+    case OP_sub_64:
+    case OP_or_32:
+    case OP_or_64: return least(z[0], z[1]);
+    case OP_and_32:
+    case OP_and_64: return z[0] > z[1] ? z[0] : z[1];
     case OP_mul_32:
     case OP_mul_64:
     case OP_mulw_s32:
-    case OP_mulw_u32: return product_of_steps(s[0], s[1]);
+    case OP_mulw_u32: return z[0] + z[1];
     case OP_mad_32:
     case OP_mad_64:
     case OP_madw_s32:
-    case OP_madw_u32: return sum_of_steps(product_of_steps(s[0], s[1]), s[2]);
+    case OP_madw_u32: return least(z[0] + z[1], z[2]);
     case OP_shl_32:
-    case OP_shl_64:
-        return by->fixed && by->bits < 32 && 1u << by->bits >= simd_row_lanes(k) ? STEPS_NONE
-                                                                                 : STEPS_ANY;
-    default: return STEPS_ANY;
+    case OP_shl_64: return z[0] + (by->fixed && by->bits < 32 ? (uint32_t) by->bits : 0);
+    case OP_shr_u32:
+    case OP_shr_s32:
+    case OP_shr_u64:
+    case OP_shr_s64: return by->fixed && by->bits < z[0] ? z[0] - (uint32_t) by->bits : 0;
+    default: return 0;
     }
 }
 
-static bool join_steps(struct simd_value *v, enum simd_steps s)
-{
-    uint8_t was = v->steps;
-    if (s != STEPS_UNSEEN)
-        v->steps = (uint8_t) (was == STEPS_UNSEEN || was == s ? s : STEPS_ANY);
-    return v->steps != was;
-}
-
-static bool give_steps(struct simd_kernel *k, uint32_t n)
+static bool note_zeros(struct simd_kernel *k, uint32_t n, uint32_t in)
 {
     bool changed = false;
-    for (uint32_t i = 0, v; (v = simd_operand(k, n, i, true)) != NO_VALUE; i++)
-        changed |= join_steps(simd_at(k, v), steps_of(k, n));
+    for (uint32_t i = 0, d; (d = simd_operand(k, n, i, true)) != NO_VALUE; i++) {
+        struct simd_value *v = simd_at(k, d);
+        uint32_t z = zeros_of(k, n, in);
+        if (z >= v->zeros[in])
+            continue;
+        v->zeros[in] = (uint8_t) z;
+        changed = true;
+    }
     return changed;
 }
 
-void simd_find_steps(struct simd_kernel *k)
+/* From above: a value has as many as all its definitions give. */
+static void find_zeros(struct simd_kernel *k)
 {
-    uint64_t below = simd_row_lanes(k) - 1;
     VEC_EACH (v, &k->values)
-        if (v->constant && v->steps == STEPS_UNSEEN)
-            v->steps = v->fixed && v->width >= 4 && !(v->bits & below) ? STEPS_NONE : STEPS_ANY;
+        for (uint32_t in = 0; in < 2; in++)
+            if (!v->constant || v->fixed)
+                v->zeros[in] = v->fixed && v->bits ? (uint8_t) __builtin_ctzll(v->bits) : ALL_ZEROS;
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t n = 0; n < k->code->op_count; n++)
-            changed |= k->blocks[k->cfg->block_of[n]].reachable && give_steps(k, n);
+            for (uint32_t in = 0; k->blocks[k->cfg->block_of[n]].reachable && in < 2; in++)
+                changed |= note_zeros(k, n, in);
     }
+}
+
+/* ---- how many bits the lanes of a value have, without a sign ---- */
+
+static uint32_t most(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint32_t length_of(const struct simd_kernel *k, uint32_t n)
+{
+    uint32_t l[3] = {0};
+    const struct simd_value *by = NULL;
+    for (uint32_t i = 0; i < 3 && simd_operand(k, n, i, false) != NO_VALUE; i++) {
+        const struct simd_value *v = simd_at(k, simd_operand(k, n, i, false));
+        l[i] = v->length;
+        by = i == 1 ? v : by;
+    }
+    bool known = by && by->fixed && by->bits < 64;
+    switch ((enum op_code) k->code->ops[n].code) {
+    case OP_mov_32:
+    case OP_mov_64:
+    case OP_ext_u32_64:
+    case OP_cut_64_32: return l[0];
+    case OP_ext_s32_64: return l[0] < 32 ? l[0] : 64;
+    case OP_add_32:
+    case OP_add_64: return most(l[0], l[1]) + 1;
+    case OP_or_32:
+    case OP_or_64:
+    case OP_xor_32:
+    case OP_xor_64: return most(l[0], l[1]);
+    case OP_and_32:
+    case OP_and_64: return least(l[0], l[1]);
+    case OP_mul_32:
+    case OP_mul_64:
+    case OP_mulw_u32: return l[0] + l[1];
+    case OP_shl_32:
+    case OP_shl_64: return known ? l[0] + (uint32_t) by->bits : 64;
+    case OP_shr_u32:
+    case OP_shr_u64: return !known ? l[0] : l[0] > by->bits ? l[0] - (uint32_t) by->bits : 0;
+    default: return 64;
+    }
+}
+
+/* Once a value has grown, as in a loop, it may have any. */
+static bool note_length(struct simd_kernel *k, uint32_t n)
+{
+    bool changed = false;
+    for (uint32_t i = 0, d; (d = simd_operand(k, n, i, true)) != NO_VALUE; i++) {
+        struct simd_value *v = simd_at(k, d);
+        uint32_t all = 8u * v->width, l = least(length_of(k, n), all);
+        if (l <= v->length)
+            continue;
+        v->length = (uint8_t) (v->length ? all : l);
+        changed = true;
+    }
+    return changed;
+}
+
+static void find_lengths(struct simd_kernel *k)
+{
+    VEC_EACH (v, &k->values) {
+        if (!v->constant || v->length)
+            continue;
+        v->length = (uint8_t) (8 * v->width);
+        if (v->fixed)
+            v->length = v->bits ? (uint8_t) (64 - __builtin_clzll(v->bits)) : 0;
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t n = 0; n < k->code->op_count; n++)
+            if (k->blocks[k->cfg->block_of[n]].reachable)
+                changed |= note_length(k, n);
+    }
+}
+
+void simd_find_known_bits(struct simd_kernel *k)
+{
+    find_zeros(k);
+    find_lengths(k);
 }
