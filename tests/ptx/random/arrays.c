@@ -240,10 +240,23 @@ static void walk(struct gen *g, int depth, bool together)
 
 static void part_lanes(struct gen *g, int depth)
 {
-    static const char *const conditions[] = {
-        "x < p0",       "y > 0 && x + 1 < p0", "tid >= 5u", "(tid & 1)", "x + y < 20", "y == 0",
-        "(x ^ y) & 1",  "threadIdx.x < 8",     "p2 > 3",    "u0 > u1",   "t * 2 < n",  "f0 < f1",
-        "(u2 & 3) == 1"};
+    static const char *const conditions[] = {"x < p0",
+                                             "y > 0 && x + 1 < p0",
+                                             "tid >= 5u",
+                                             "(tid & 1)",
+                                             "x + y < 20",
+                                             "y == 0",
+                                             "threadIdx.x < 40",
+                                             "threadIdx.x >= 500u",
+                                             "(threadIdx.x + 13) / 4 > 3",
+                                             "threadIdx.x % 8 == 3",
+                                             "(x ^ y) & 1",
+                                             "threadIdx.x < 8",
+                                             "p2 > 3",
+                                             "u0 > u1",
+                                             "t * 2 < n",
+                                             "f0 < f1",
+                                             "(u2 & 3) == 1"};
     gen_line(g);
     gen_put(g, "if (%s)", conditions[gen_roll(g, sizeof conditions / sizeof *conditions)]);
     braces(g, depth - 1, 1 + (int) gen_roll(g, 2), false);
@@ -371,9 +384,12 @@ static void local_values(struct gen *g)
 
 static void stride(struct gen *g)
 {
-    uint32_t step = 32u << gen_roll(g, 3);
+    uint32_t step = 32u << gen_roll(g, 3), across = g->program->block.x;
     gen_line(g);
-    if (gen_roll(g, 2)) /* as often in all lanes, or not */
+    if (gen_roll(g, 4) == 0) /* the columns of a row and some more */
+        gen_put(g, "for (int i = threadIdx.x; i < %u; i += %u) ",
+                across / 2 + gen_roll(g, 2 * across), across);
+    else if (gen_roll(g, 2)) /* as often in all lanes, or not */
         gen_put(g, "for (int i = tid %% %u; i < p2 * 64 + %s; i += %u) ", step,
                 gen_roll(g, 2) ? "p3" : "0", step);
     else

@@ -92,7 +92,9 @@ struct simd_value {
     bool block_wide;  /* all threads of the block have, as far as is known */
     uint8_t zeros[2]; /* so many of the lowest bits are 0 (enum simd_lanes_of) */
     uint8_t length;   /* each lane is below 2^length, without a sign */
-    int64_t x;        /* SIMD_SCALAR: the stride from lane to lane */
+    bool
+        known; /* SIMD_PREDICATE: threadIdx.x alone decides it, and `bits` are those of all lanes */
+    int64_t x; /* SIMD_SCALAR: the stride from lane to lane */
     uint32_t last_op; /* the last that uses it, in the order of the text */
     uint64_t bits;
     uint32_t
@@ -184,6 +186,8 @@ struct simd_kernel {
     uint64_t *divergence;        /* [block * words] */
     uint32_t words;
     VEC(struct simd_unit) units;
+    struct thread_values
+        *threads; /* where the lanes of all warps have the same threadIdx.x; else NULL */
     uint32_t
         sum_width; /* bytes of the additions that a block may keep for itself; 0: there are none */
 };
@@ -199,7 +203,7 @@ void simd_order_free(struct simd_kernel *k);
 bool simd_values(struct simd_kernel *k);
 void simd_values_free(struct simd_kernel *k);
 void simd_find_known_bits(
-    struct simd_kernel *k); /* sets `zeros` and `length` of all values, from those of constants */
+    struct simd_kernel *k); /* sets `zeros`, `length` and `known` of all values */
 
 /* simd_class.c */
 bool simd_classes(struct simd_kernel *k);

@@ -163,7 +163,7 @@ static struct simd_fused find_fused(const struct simd_kernel *k, uint32_t b)
     if (op_infos[k->code->ops[last].code].kind != OP_KIND_BRANCH)
         return none;
     uint32_t p = simd_operand(k, last, 0, false), n = simd_writer_before(k, last, p);
-    if (n == NO_OP || k->code->ops[last].target == 1)
+    if (n == NO_OP || k->code->ops[last].target == 1 || simd_at(k, p)->known)
         return none;
     if (!is_logic(k, n)) {
         f.ops[f.count++] = n;

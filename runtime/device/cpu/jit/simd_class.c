@@ -301,6 +301,8 @@ static struct given give_value(const struct simd_kernel *k, uint32_t n)
     uint32_t d = simd_operand(k, n, 0, true);
     bool predicate = simd_at(k, d)->class == SIMD_PREDICATE;
     struct given g;
+    if (predicate && simd_at(k, d)->known)
+        return simd_at(k, d)->bits && (uint32_t) simd_at(k, d)->bits != UINT32_MAX ? a_vector : one;
     if (predicate) {
         bool written = op_infos[op->code].form != FORM_COMPARE ||
                        (scalars && simd_has_scalar_form(op)) || has_vector_form(k, n);

@@ -372,6 +372,10 @@ static void write_branch(struct simd_gen *g, uint32_t b, uint32_t op)
         write_fused_branch(g, b, op);
         return;
     }
+    if (g->full && p->known && p->uniform) {
+        send_all(g, b, (p->bits != 0) == !o->count ? taken : fall, op);
+        return;
+    }
     if (g->full && !p->uniform && taken != fall && (k->blocks[b].trusts || must_agree(g, op))) {
         write_agreed_branch(g, b, op);
         return;
@@ -479,7 +483,7 @@ void simd_write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
 {
     bool all = strip == ALL_STRIPS;
     uint32_t first = all ? 0 : strip, end = all ? WARP_LANES / g->k->strip : strip + 1;
-    if (simd_is_fused(g, n))
+    if (simd_is_fused(g, n) || simd_known_op(g, n))
         return;
     switch ((enum simd_how) g->k->ops[n].how) {
     case HOW_NOTHING: break;

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "device/cpu/code/full_mask.h"
+#include "device/cpu/code/thread_values.h"
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/jit/simd_gen.h"
 
@@ -577,9 +578,29 @@ static void divide_run(struct simd_gen *g, uint32_t op, uint32_t strip)
     simd_cold_back(g, cold);
 }
 
+/* The lanes are numbers. */
+static void load_known(struct simd_gen *g, uint32_t op, uint32_t strip, const uint64_t *lanes)
+{
+    uint32_t numbers[WARP_LANES / 2], d = simd_operand(g->k, op, 0, true);
+    const struct simd_value *v = simd_at(g->k, d);
+    int reg = simd_unit_register(g, v, strip),
+        to = reg == NO_REGISTER || simd_merges(g, op, v) ? RESULT_REGISTER : reg;
+    for (uint32_t l = 0; l < g->k->strip; l++)
+        numbers[l] = (uint32_t) lanes[strip * g->k->strip + l];
+    x86_v_m(x86_of(g), X_MOVUPS, (int) simd_unit_bytes(g), to, 0,
+            simd_pool(g, numbers, simd_unit_bytes(g)));
+    if (to != reg)
+        simd_put_unit(g, op, d, strip, to);
+}
+
 void simd_vector_op(struct simd_gen *g, uint32_t op, uint32_t strip)
 {
-    if (divides_run(g, op))
+    const struct simd_value *v = simd_at(g->k, simd_operand(g->k, op, 0, true));
+    const uint64_t *lanes =
+        g->k->threads && v->width == 4 ? thread_values_of(g->k->threads, v->vreg) : NULL;
+    if (lanes)
+        load_known(g, op, strip, lanes);
+    else if (divides_run(g, op))
         divide_run(g, op, strip);
     else
         write_vector_op(g, op, strip);
@@ -638,6 +659,17 @@ void simd_compare_op(struct simd_gen *g, uint32_t op)
         x86_unary(x, UNARY_NEG, false, RCX);
     }
     simd_put_predicate(g, op, d);
+}
+
+bool simd_known_op(struct simd_gen *g, uint32_t n)
+{
+    uint32_t d = op_is_value(simd_op_at(g, n)) ? simd_operand(g->k, n, 0, true) : NO_VALUE;
+    const struct simd_value *v = d == NO_VALUE ? NULL : simd_at(g->k, d);
+    if (!v || !v->known)
+        return false;
+    x86_r_i(x86_of(g), ALU_MOV, false, RCX, (int32_t) v->bits);
+    simd_put_predicate(g, n, d);
+    return true;
 }
 
 /* ---- jumps and cold code ---- */

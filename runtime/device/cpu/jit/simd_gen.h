@@ -285,6 +285,8 @@ void simd_put_predicate(struct simd_gen *g, uint32_t op, uint32_t value); /* the
 void simd_vector_op(struct simd_gen *g, uint32_t op, uint32_t strip);
 void simd_uniform_op(struct simd_gen *g, uint32_t op);
 void simd_compare_op(struct simd_gen *g, uint32_t op);
+bool simd_known_op(struct simd_gen *g,
+                   uint32_t op); /* true: it gives a predicate that is known, which is all */
 
 /* All values with registers that live through the event and that its region uses, to the frame and back. */
 void simd_save(struct simd_gen *g);

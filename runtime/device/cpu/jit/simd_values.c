@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "device/cpu/code/atom.h"
+#include "device/cpu/code/thread_values.h"
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/jit/simd.h"
 
@@ -350,6 +351,7 @@ void simd_values_free(struct simd_kernel *k)
     free(k->ops);
     free(k->constant_of);
     free(k->definition);
+    thread_values_free(&k->threads);
     VEC_FREE(&k->uses);
     VEC_FREE(&k->values);
 }
@@ -509,8 +511,29 @@ static void find_lengths(struct simd_kernel *k)
     }
 }
 
+/* ---- what threadIdx.x decides, which is the same in the lanes of each warp if a row of the block is one of lanes ---- */
+
+static void find_known(struct simd_kernel *k)
+{
+    const struct vector_layout *layout = &k->source->layout;
+    uint32_t x[WARP_LANES];
+    if (layout->shape != SHAPE_TILE || layout->cut)
+        return;
+    for (uint32_t l = 0; l < WARP_LANES; l++)
+        x[l] = least(l % layout->across, layout->width - 1u);
+    k->threads = thread_values_new(k->code, x);
+    VEC_EACH (v, &k->values) {
+        const uint64_t *lanes =
+            v->class == SIMD_PREDICATE ? thread_values_of(k->threads, v->vreg) : NULL;
+        v->known |= lanes != NULL;
+        for (uint32_t l = 0; lanes && l < WARP_LANES; l++)
+            v->bits |= lanes[l] << l;
+    }
+}
+
 void simd_find_known_bits(struct simd_kernel *k)
 {
     find_zeros(k);
     find_lengths(k);
+    find_known(k);
 }
