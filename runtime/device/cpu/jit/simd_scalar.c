@@ -457,7 +457,8 @@ static enum op_code with_product(const struct simd_kernel *k, uint32_t n)
     return k->code->ops[k->ops[n].product - 1].code == OP_mulw_s32 ? OP_madw_s32 : OP_madw_u32;
 }
 
-static bool may_take(const struct simd_kernel *k, uint32_t m, uint32_t n)
+/* If a lane of a later row wraps, both are executed anew, so the sum must not be where it was added to. */
+static bool may_take(const struct simd_kernel *k, uint32_t m, uint32_t n, uint32_t other)
 {
     uint16_t code = k->code->ops[m].code;
     const struct simd_value *d = simd_at(k, simd_operand(k, m, 0, true)),
@@ -466,7 +467,8 @@ static bool may_take(const struct simd_kernel *k, uint32_t m, uint32_t n)
         if (k->ops[i].how != HOW_NOTHING)
             return false;
     return (code == OP_mulw_s32 || code == OP_mulw_u32) && k->ops[m].how == HOW_SCALAR &&
-           !k->ops[m].guarded && by->fixed && !d->global && !d->low_of && d->last_op == n;
+           !k->ops[m].guarded && by->fixed && !d->global && !d->low_of && d->last_op == n &&
+           simd_at(k, other)->vreg != simd_at(k, simd_operand(k, n, 0, true))->vreg;
 }
 
 static void take_product(struct simd_kernel *k, uint32_t m, uint32_t n, uint32_t other)
@@ -493,7 +495,7 @@ void simd_join_products(struct simd_kernel *k)
         for (uint32_t i = 0; i < 2 && sums; i++) {
             uint32_t v = simd_operand(k, n, i, false), other = simd_operand(k, n, !i, false),
                      m = simd_writer_before(k, n, v);
-            if (v == other || m == NO_OP || !may_take(k, m, n))
+            if (v == other || m == NO_OP || !may_take(k, m, n, other))
                 continue;
             take_product(k, m, n, other);
             break;
@@ -573,7 +575,8 @@ void simd_scalar_op(struct simd_gen *g, uint32_t n)
         return;
     }
     o.wide = d->width == 8;
-    for (o.row = 0; o.row < simd_rows(g->k, d); o.row++) {
+    /* the first row comes last: an operand with one number may have its place */
+    for (o.row = simd_rows(g->k, d); o.row-- > 0;) {
         o.to = target(g, how, &o, d);
         if (how->write != multiply_wide && how->write != extend)
             simd_load_scalar(g, o.a, o.row, o.to);
