@@ -534,7 +534,8 @@ static bool divides_run(const struct simd_gen *g, uint32_t op)
     }
     const struct simd_value *a = simd_at(g->k, simd_operand(g->k, op, 0, false)),
                             *b = simd_at(g->k, simd_operand(g->k, op, 1, false));
-    return a->class == SIMD_SCALAR && a->x == 1 && g->k->rows == 1 && simd_is_one(b);
+    return a->class == SIMD_SCALAR && a->x == 1 && simd_row_lanes(g->k) >= g->k->strip &&
+           simd_is_one(b);
 }
 
 static void cold_divide(struct simd_gen *g, const struct simd_cold *c)
@@ -548,14 +549,16 @@ static void divide_run(struct simd_gen *g, uint32_t op, uint32_t strip)
     uint8_t how = native_ops[simd_op_at(g, op)->code].imm;
     bool is_signed = how & SIGNED_DIVISION, remainder = how & REMAINDER;
     const struct simd_value *a = simd_at(g->k, simd_operand(g->k, op, 0, false));
+    uint32_t lane = strip * g->k->strip, column = lane % simd_row_lanes(g->k),
+             row = a->rows ? lane / simd_row_lanes(g->k) : 0;
     int32_t last = (int32_t) g->k->strip - 1;
     uint32_t cold = simd_cold(g, op, cold_divide), d = simd_operand(g->k, op, 0, true);
     g->colds.at[cold].extra = strip;
     if (g->k->source->fail_checks)
         simd_cold_if(g, cold, CC_ALWAYS);
-    simd_load_scalar(g, a, 0, RAX);
-    if (strip)
-        x86_r_i(x, ALU_ADD, false, RAX, (int32_t) (strip * g->k->strip));
+    simd_load_scalar(g, a, row, RAX);
+    if (column)
+        x86_r_i(x, ALU_ADD, false, RAX, (int32_t) column);
     x86_r(x, ALU_MOV, false, RDX, RAX);
     x86_r_i(x, ALU_ADD, false, RDX, last);
     simd_cold_if(g, cold, is_signed ? CC_O : CC_B);
