@@ -185,7 +185,7 @@ def test_the_shape_of_a_block_decides_on_classes(run):
     ("20,20", "a row of 20 threads, as the kernel does not ask for warps"),
     ("7,3", "four rows of 7 threads, as the kernel does not ask for warps"),
     ("36,4", "two rows of 12 threads, as the kernel does not ask for warps"),
-    ("48,4", "two rows of 16 threads"),
+    ("48,4", "two rows of 16 threads, parts of a row of the block"),
     ("16,3", "two rows of 16 threads"),
 ])
 def test_rows_of_any_width_have_scalar_addresses(run, block, warps):
@@ -204,8 +204,19 @@ def test_rows_of_any_width_have_scalar_addresses(run, block, warps):
 def test_what_asks_for_warps_keeps_them(run, body):
     kernel = f"__global__ void rows(float (*a)[16]) {{ {body} }}"
     assert "a warp is 32 threads of any rows" in show(run, "%jit rows --block 10,10", kernel)
-    for block, warps in {"16,3": "two rows of 16", "48,2": "two rows of 16", "24,4": "four rows of 8"}.items():
-        assert f"a warp is {warps} threads\n" in show(run, f"%jit rows --block {block}", kernel)
+    for block, warps in {"16,3": "two rows of 16 threads", "48,2": "two rows of 16 threads, parts of a row of the block",
+                         "24,4": "four rows of 8 threads, parts of a row of the block"}.items():
+        assert f"a warp is {warps}\n" in show(run, f"%jit rows --block {block}", kernel)
+
+@pytest.mark.parametrize("index, warps", [
+    ("threadIdx.x / 16 * 33 + threadIdx.x % 16", "two rows of 16 threads, parts of a row of the block"),
+    ("(threadIdx.x >> 3) * 9 + (threadIdx.x & 7) * 4", "four rows of 8 threads, parts of a row of the block"),
+    ("threadIdx.x / 32 * 33 + threadIdx.x % 32", "32 threads that follow each other in x"),
+])
+def test_a_block_gets_the_rows_that_the_kernel_makes(run, index, warps):
+    kernel = f"__global__ void split(float *y, const float *x) {{ y[threadIdx.x] = x[{index}]; }}"
+    shown = show(run, "%jit split --block 128", kernel)
+    assert f"a warp is {warps}\n" in shown and "an address for each lane" not in shown
 
 WARPS = """__global__ void warps(float *y, const float *x, unsigned n) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;

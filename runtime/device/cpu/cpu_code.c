@@ -21,7 +21,9 @@ static const char *describe_warps(struct device_code *out, const struct vector_l
         return "a warp is 32 threads of any rows";
     return arena_printf(&out->arena, "a warp is %s of %u threads%s", counts[WARP_LANES / l->across],
                         l->width,
-                        vector_regroups(l) ? ", as the kernel does not ask for warps" : "");
+                        vector_regroups(l) ? ", as the kernel does not ask for warps"
+                        : l->cut           ? ", parts of a row of the block"
+                                           : "");
 }
 
 static void cpu_list_code(struct device *base, const struct device_kernel *kernel,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Addresses a fixed number of bytes apart: the check of a row, and the offsets of its lanes. Fields of structures are words that lie two, three or
- * four words apart: a strip has them in as many vectors, which are loaded and permuted, or stored under masks that leave out what lies
- * between; for AVX-512. The last vector ends with the last word, as nothing behind that is known to be memory. The channels of pixels are
+/* Addresses a fixed number of bytes apart: the check of a row, and the offsets of its lanes. Words that lie two, three or four words apart, such as
+ * fields of structures: a strip has them in as many vectors, which are loaded and permuted, or stored under masks that leave out what lies
+ * between; for AVX-512. The last vector ends with the last word, as nothing behind that is known to be memory. Words that are up to 16 words apart
+ * are loads like those of consecutive ones (simd_memory.c): gathers with known offsets, if they are not near. The channels of pixels are
  * bytes that lie up to four bytes apart: four lanes have them in 16 bytes. At the end: addresses that differ freely, but lie close together. Next: simd_lanes.c. */
 #include "device/cpu/jit/simd_lanes.h"
 
