@@ -87,6 +87,12 @@ struct class_member {
     struct symbol *symbol;
 };
 
+/* using Base::name; gives a member of a base another access (C++17 10.3.3p19). */
+struct used_name {
+    const char *name; /* interned */
+    uint8_t access;   /* enum access */
+};
+
 /* A final overrider. this: where the subobject of its class lies in the complete object, bytes. */
 struct virtual_function {
     struct symbol *function;
@@ -121,6 +127,8 @@ struct class_info {
     const struct context *context; /* of its members */
     struct class_member *members;
     uint32_t member_count, member_cap;
+    struct used_name *used; /* its using-declarations */
+    uint32_t used_count;
     struct class_member *
         friends; /* functions that are found by their arguments; symbol NULL: only the name may look in */
     uint32_t friend_count;

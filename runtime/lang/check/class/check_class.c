@@ -531,6 +531,7 @@ static void add_using(struct checker *c, const struct node *n, struct type *t)
         unknown_name(c, n->using.name, false);
         return;
     }
+    class_use(c, t->class, n->name->text, n->access);
     symbol_vec all = {0};
     overload_gather(&all, s);
     VEC_EACH (one, &all)

@@ -88,8 +88,9 @@ struct symbol *overload_choose_quietly(struct checker *c, symbol_vec *from,
                                        bool *out_ambiguous);
 /* Whether the object may be that of a member function declared with & or &&; whether it is const does not matter. */
 bool object_binds(const struct member *m, const struct expr *object);
-struct symbol *overload_usable(struct checker *c, struct symbol *s,
-                               struct span at); /* NULL: deleted, private... */
+/* s, if it may be called. object: whose member is named, or NULL. NULL: it is deleted, private... */
+struct symbol *overload_usable(struct checker *c, struct symbol *s, const struct expr *object,
+                               struct span at);
 struct expr *pick_overload(struct checker *c, struct expr *e,
                            const struct type *to); /* EXPR_OVERLOADS; NULL: none */
 /* Extends the result of unqualified lookup (C++17 6.4.1, 6.4.2): by namespaces in using directives, if the name is

@@ -97,9 +97,10 @@ struct expr *field_of(struct checker *c, struct expr *object, const char *name, 
     for (uint32_t i = 0; i < type_plain(t)->field_count; i++)
         if (type_plain(t)->fields[i].name == name)
             own = type_plain(t)->fields + i;
-    if (!class_accessible(c, type_plain(t), f->access)) {
+    enum access access = f->access;
+    if (!member_accessible(c, t, name, t, &access)) {
         struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is a %s member of '%s'", name,
-                                    f->access == ACCESS_PRIVATE ? "private" : "protected",
+                                    access == ACCESS_PRIVATE ? "private" : "protected",
                                     type_quoted(c, type_plain(t)));
         diag_help(c->diags, d, "use a member function of '%s', or declare it public",
                   type_quoted(c, type_plain(t)));

@@ -131,7 +131,7 @@ static struct expr *call_operator(struct checker *c, const struct type *t, const
     struct symbol *s = overload_choose_quietly(c, &all, &given, NULL, &ambiguous);
     if (!s && rest)
         given.n = 2;
-    s = s ? overload_usable(c, s, at) : overload_choose(c, &all, &given, NULL, name, at);
+    s = s ? overload_usable(c, s, NULL, at) : overload_choose(c, &all, &given, NULL, name, at);
     VEC_FREE(&all);
     return s ? call_symbol(c, s, &given, at) : expr_bad(c, at);
 }

@@ -111,7 +111,7 @@ static struct expr *call_operator(struct checker *c, struct operators *o, const 
     if (s && ambiguous)
         s = overload_choose(c, member ? &o->members : &o->others, args, NULL, name, at);
     else if (s)
-        s = overload_usable(c, s, at);
+        s = overload_usable(c, s, args->object, at);
     return s ? call_symbol(c, s, args, at) : expr_bad(c, at);
 }
 

@@ -298,12 +298,13 @@ struct symbol *overload_choose(struct checker *c, symbol_vec *from, const struct
     struct symbol *s = NULL;
     if (from->n == 1 && from->at[0]->kind == SYMBOL_FUNCTION && !written &&
         !function_constrained(from->at[0]))
-        return overload_usable(c, from->at[0], at); /* mismatches are reported per argument */
+        return overload_usable(c, from->at[0], args->object,
+                               at); /* mismatches are reported per argument */
     find_viable(c, from, args, written, &viable);
     bool ambiguous;
     struct candidate *best = best_of(c, &viable, args->n, &ambiguous);
     if (best && !ambiguous) {
-        s = overload_usable(c, best->symbol, at);
+        s = overload_usable(c, best->symbol, args->object, at);
     } else if (best) {
         struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "this call of '%s' is ambiguous: (%s)",
                                     name, args_text(c, args));
@@ -339,7 +340,8 @@ static bool copies(const struct symbol *s)
 }
 
 /* Whether a chosen function may be called at all. */
-struct symbol *overload_usable(struct checker *c, struct symbol *s, struct span at)
+struct symbol *overload_usable(struct checker *c, struct symbol *s, const struct expr *object,
+                               struct span at)
 {
     const struct member *m = s->member;
     struct diag *d = NULL;
@@ -347,6 +349,7 @@ struct symbol *overload_usable(struct checker *c, struct symbol *s, struct span 
         return NULL;
     if (!m)
         return s;
+    enum access access = m->access;
     if (m->deleted) {
         if (m->role == ROLE_CONSTRUCTOR && copies(s)) {
             d = diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be copied",
@@ -362,9 +365,9 @@ struct symbol *overload_usable(struct checker *c, struct symbol *s, struct span 
         d = diag_error(c->diags, DIAG_TYPE, at,
                        "'%s' is a device function: the host cannot call it", s->name);
         diag_help(c->diags, d, "declare it '__host__ __device__' to use it on both sides");
-    } else if (!class_accessible(c, m->class, m->access)) {
+    } else if (!member_accessible(c, object ? object->type : NULL, m->plain, m->class, &access)) {
         d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is %s", s->name,
-                       m->access == ACCESS_PRIVATE ? "private" : "protected");
+                       access == ACCESS_PRIVATE ? "private" : "protected");
     }
     if (d && s->at.source)
         diag_note(c->diags, d, s->at, "it is declared here");

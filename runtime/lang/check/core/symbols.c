@@ -233,6 +233,32 @@ static bool in_friend(struct checker *c, const char *name)
     return false;
 }
 
+void class_use(struct checker *c, struct class_info *info, const char *name, enum access access)
+{
+    struct used_name *more = ARENA_ARRAY(c->arena, struct used_name, info->used_count + 1);
+    if (info->used_count)
+        memcpy(more, info->used, info->used_count * sizeof *more);
+    more[info->used_count++] = (struct used_name){name, (uint8_t) access};
+    info->used = more;
+}
+
+/* The class, t or a base of it, which names that member by a using-declaration. NULL: none. */
+static const struct type *using_class(const struct type *t, const char *name, enum access *out)
+{
+    t = type_plain(t);
+    const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
+    const struct type *found = NULL;
+    for (uint32_t i = 0; info && i < info->used_count; i++)
+        if (info->used[i].name == name) {
+            *out = info->used[i].access;
+            return t;
+        }
+    for (uint32_t i = 0; info && i < t->field_count && !found; i++)
+        if (t->fields[i].is_base)
+            found = using_class(t->fields[i].type, name, out);
+    return found;
+}
+
 bool class_accessible(struct checker *c, const struct type *class, enum access access)
 {
     class = type_plain(class);
@@ -243,4 +269,11 @@ bool class_accessible(struct checker *c, const struct type *class, enum access a
         if (in_friend(c, info->friends[i].name))
             return true;
     return false;
+}
+
+bool member_accessible(struct checker *c, const struct type *naming, const char *name,
+                       const struct type *owner, enum access *access)
+{
+    const struct type *by = naming ? using_class(naming, name, access) : NULL;
+    return class_accessible(c, by ? by : owner, *access);
 }

@@ -31,3 +31,7 @@ void class_add(struct checker *c, struct class_info *info, const char *name, str
 struct symbol *class_find(struct checker *c, const struct type *t, const char *name);
 struct symbol *constructors_of(const struct type *t); /* NULL: none */
 bool class_accessible(struct checker *c, const struct type *class, enum access access);
+void class_use(struct checker *c, struct class_info *info, const char *name, enum access access);
+/* Likewise for a member of `owner` that is named in `naming`, or NULL: *access becomes what a using-declaration there gives it. */
+bool member_accessible(struct checker *c, const struct type *naming, const char *name,
+                       const struct type *owner, enum access *access);
