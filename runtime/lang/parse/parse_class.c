@@ -242,6 +242,7 @@ static void parse_plain_member(struct parser *p, struct node *tag, struct specs 
         VEC_PUSH(out,
                  anonymous ? field_of(p, s, s->type, &none) : declaration_of(p, s, NULL, NULL));
     }
+    const struct token *part = start; /* where the text of the next function begins */
     while (!parse_is(p, TOKEN_SEMICOLON) && !p->panic) {
         struct declared d = {0};
         struct node *type = s->type, *n;
@@ -258,9 +259,16 @@ static void parse_plain_member(struct parser *p, struct node *tag, struct specs 
             n->flags = s->flags;
             n->role = d.role;
             name_declare_function(p, d.role == ROLE_PLAIN ? d.name : NULL);
-            postpone_body(p, n, late);
-            n->at = span_since(p, start);
             VEC_PUSH(out, n);
+            bool more = parse_take(p, TOKEN_COMMA);
+            if (part == start && !more)
+                postpone_body(p, n, late);
+            else if (!more) /* C++17 11p1: only a single declarator may have a body */
+                parse_expect(p, TOKEN_SEMICOLON, "after the member");
+            n->at = span_since(p, part);
+            part = p->t;
+            if (more)
+                continue;
             return;
         }
         if (s->flags & FLAG_TYPEDEF && d.name) {

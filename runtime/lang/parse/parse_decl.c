@@ -415,7 +415,9 @@ void parse_params(struct parser *p, struct node *function)
         }
         struct node *param = parse_param(p);
         VEC_PUSH(&list, param);
-        if (!parse_take(p, TOKEN_COMMA))
+        /* C++17 11.3.5p3: the comma before `...` may be left out */
+        bool ends = parse_is(p, TOKEN_ELLIPSIS) && p->in.dialect->language != LANGUAGE_C;
+        if (!ends && !parse_take(p, TOKEN_COMMA))
             break;
     }
     p->angles = angles;
