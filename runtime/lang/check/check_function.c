@@ -180,14 +180,22 @@ static void evaluate_extent(struct checker *c, const struct node *m)
     put_stmt(c, s);
 }
 
+static void count_element(struct checker *c, const struct node *pattern, void *user)
+{
+    uint32_t *count = user;
+    (void) c, (void) pattern;
+    ++*count;
+}
+
 /* A function's parameter pack: a parameter for each element. */
 static uint32_t declare_pack(struct checker *c, struct function *f, const struct node *m,
-                             uint32_t index, uint32_t behind)
+                             uint32_t index)
 {
     struct symbol *s = symbol_new(c, SYMBOL_PACK, m->name ? m->name->text : "", NULL, m->name_at);
     s->storage = STORAGE_LOCAL;
     s->pack = ARENA_NEW(c->arena, struct pack);
-    uint32_t count = f->type->param_count - index - behind;
+    uint32_t count = 0;
+    pack_expand(c, m->declarator.type, count_element, &count);
     s->pack->at = ARENA_ARRAY(c->arena, struct symbol *, count);
     s->pack->count = count;
     for (uint32_t i = 0; i < count; i++) {
@@ -227,7 +235,7 @@ static void declare_params(struct checker *c, struct function *f, const struct n
     for (uint32_t i = 0; i < n->count; i++) {
         const struct node *m = n->list[i];
         if (m->flags & FLAG_VARIADIC) {
-            at += declare_pack(c, f, m, at, n->count - i - 1);
+            at += declare_pack(c, f, m, at);
             continue;
         }
         declare_param(c, f, m, at,

@@ -421,7 +421,7 @@ static struct expr *launch_named(struct checker *c, const struct node *n, struct
     s = choose_kernel(c, n, s, &given);
     if (!s)
         return expr_bad(c, n->at);
-    struct kernel *k = kernel_with_pack(c, s->kernel, &given);
+    struct kernel *k = kernel_with_pack(c, s->kernel, n->launch.callee, &given);
     l->kernel = k;
     l->template_args = k->instance ? k->instance
                        : n->text.n ? arena_strndup(c->arena, n->text.p, n->text.n)

@@ -423,9 +423,6 @@ static struct node *kernel_pattern(struct parser *p, const struct token *start,
         f->function.type->derived.base = result;
     p->t = params + 1;
     parse_params(p, f->function.type);
-    for (uint32_t i = 0; i + 1 < f->function.type->count; i++)
-        if (f->function.type->list[i]->flags & FLAG_VARIADIC)
-            parse_unexpected(p, "a parameter");
     bool good = trial_end(p, &trial);
     scope_undo(p, mark);
     p->t = here;

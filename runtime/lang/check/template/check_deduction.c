@@ -475,7 +475,31 @@ static void fix_explicit(struct deduction *d)
     }
 }
 
-/* A parameter pack takes all remaining arguments. */
+struct pack_mention {
+    const struct template *template;
+    const struct template_arg *args;
+    uint32_t count; /* elements of the pack of the template that is mentioned */
+};
+
+static void find_pack(const struct node *n, void *user)
+{
+    struct pack_mention *m = user;
+    int i = param_index(m->template, n);
+    if (i >= 0 && is_pack(m->template, (uint32_t) i))
+        m->count = m->args[i].count;
+    node_each(n, find_pack, m);
+}
+
+/* A parameter pack that is not the last parameter is not deduced (C++17 17.8.2.5p5): it has the elements that are written. */
+static bool pass_pack(struct deduction *d, const struct node *pattern)
+{
+    struct pack_mention m = {.template = d->template, .args = d->args};
+    find_pack(pattern, &m);
+    d->at += m.count;
+    return d->at <= d->given->n;
+}
+
+/* The last parameter: a pack takes all remaining arguments. */
 static bool deduce_pack(struct deduction *d, const struct node *pattern)
 {
     const struct template *t = d->template;
@@ -590,10 +614,10 @@ static bool deduce_one(struct deduction *d, const struct node *pattern)
            deduce_param(d->c, t, pattern, e, d->args);
 }
 
-static bool deduce_call_param(struct deduction *d, const struct node *p)
+static bool deduce_call_param(struct deduction *d, const struct node *p, bool last)
 {
     if (p->flags & FLAG_VARIADIC)
-        return deduce_pack(d, p->declarator.type);
+        return (last ? deduce_pack : pass_pack)(d, p->declarator.type);
     if (d->at < d->given->n)
         return deduce_one(d, p->declarator.type);
     return p->declarator.init != NULL;
@@ -615,7 +639,7 @@ bool deduce_from(struct checker *c, struct template *t, const struct node *f,
     bool good = true;
     context_enter(c, t->context, &e);
     for (uint32_t i = 0; i < f->count && good; i++)
-        good = deduce_call_param(&d, f->list[i]);
+        good = deduce_call_param(&d, f->list[i], i + 1 == f->count);
     good = good && (d.at == given->n || f->flags & FLAG_VARIADIC);
     context_leave(c, &e);
     return good && complete_args(c, t, args, 0);

@@ -128,8 +128,9 @@ bool kernel_deduces(struct checker *c, const struct kernel *k, const struct node
  * parameter types. name: the launch's NODE_NAME. false, without a diag: the host cannot tell, NVRTC may. */
 bool make_launch(struct checker *c, const struct node *name, struct launch *l,
                  const struct type **want);
-/* The kernel of a launch with these arguments: k, or if its last parameter is a pack, one with a parameter for each. */
-struct kernel *kernel_with_pack(struct checker *c, struct kernel *k, const struct call_args *given);
+/* The kernel of a launch with these arguments: k, or if it has packs, one with a parameter for each element. name: as above. */
+struct kernel *kernel_with_pack(struct checker *c, struct kernel *k, const struct node *name,
+                                const struct call_args *given);
 /* k<int> as a value: the kernel with these arguments. NULL, without a diag: the host cannot read them. */
 struct symbol *kernel_instance(struct checker *c, const struct node *name, const struct symbol *s);
 /* The same from the texts of the parameters alone. */

@@ -133,51 +133,98 @@ static struct expr *as_pointer(struct checker *c, struct expr *e)
     return p;
 }
 
-/* The parameter pack of a kernel template, a NODE_PARAM, which comes last; or NULL. */
-static const struct node *pack_of(const struct kernel *k)
+/* The type of a kernel template's function, as it is written; NULL: the host cannot read it. */
+static const struct node *pattern_type(const struct kernel *k)
 {
-    const struct node *f =
-        k->pattern ? k->pattern->node->template.declaration->function.type : NULL;
-    const struct node *last = f && f->count ? f->list[f->count - 1] : NULL;
-    return last && last->flags & FLAG_VARIADIC ? last : NULL;
+    return k->pattern ? k->pattern->node->template.declaration->function.type : NULL;
 }
 
-struct kernel *kernel_with_pack(struct checker *c, struct kernel *k, const struct call_args *given)
+static bool has_packs(const struct kernel *k)
 {
-    uint32_t fixed = k->param_count - 1;
-    if (k->instance || !pack_of(k) || given->n < fixed)
+    const struct node *f = pattern_type(k);
+    for (uint32_t i = 0; f && i < f->count; i++)
+        if (f->list[i]->flags & FLAG_VARIADIC)
+            return true;
+    return false;
+}
+
+/* The parameters of an instance: an element for each of a pack. */
+struct made_params {
+    const struct type *
+        *want;      /* by parameter: what is opaque gets its type; NULL: they are counted only */
+    uint32_t *from; /* by parameter: which one of the text it is; or NULL */
+    uint32_t text, count; /* the present one of the text, and how many are made */
+    uint32_t most;
+};
+
+static void make_param(struct checker *c, const struct node *p, void *user)
+{
+    struct made_params *m = user;
+    if (m->count++ >= m->most)
+        return;
+    uint32_t i = m->count - 1;
+    if (m->from)
+        m->from[i] = m->text;
+    if (!m->want)
+        return;
+    const struct type *type;
+    if (p->kind == NODE_TYPE_ARRAY)
+        type = type_pointer(c->arena, resolve_type(c, p->derived.base));
+    else
+        type = resolve_type(c, p);
+    if (m->want[i]->kind == TYPE_OPAQUE && type->kind != TYPE_ERROR && !type_is_reference(type))
+        m->want[i] = type;
+}
+
+static void make_params(struct checker *c, const struct template *t, const struct node *f,
+                        const struct template_arg *args, struct made_params *m)
+{
+    struct in_template in;
+    template_enter(c, t, args, t->node->count, &in);
+    for (m->text = 0; m->text < f->count; m->text++) {
+        const struct node *p = f->list[m->text];
+        if (p->flags & FLAG_VARIADIC)
+            pack_expand(c, p->declarator.type, make_param, m);
+        else
+            make_param(c, p->declarator.type, m);
+    }
+    template_leave(c, &in);
+}
+
+/* Which parameter of the text each of a launch's is, where there are packs: by the template's arguments, if they are written or
+ * deduced. false: they are not. */
+static bool place_params(struct checker *c, const struct kernel *k, const struct node *name,
+                         const struct call_args *given, uint32_t *from)
+{
+    struct template_arg args[TEMPLATE_ARGS_MAX] = {0};
+    struct call_args values = {ARENA_ARRAY(c->arena, struct expr *, given->n + 1), given->n, NULL};
+    struct made_params m = {.from = from, .most = given->n};
+    struct attempt attempt;
+    for (uint32_t i = 0; i < given->n; i++)
+        values.at[i] = as_pointer(c, given->at[i]);
+    attempt_begin(c, &attempt);
+    bool good = deduce_from(c, k->pattern, pattern_type(k), &values,
+                            name->flags & FLAG_ARGS ? name : NULL, args);
+    if (good)
+        make_params(c, k->pattern, pattern_type(k), args, &m);
+    attempt_end(c, &attempt);
+    return good && m.count == given->n;
+}
+
+struct kernel *kernel_with_pack(struct checker *c, struct kernel *k, const struct node *name,
+                                const struct call_args *given)
+{
+    uint32_t *from = ARENA_ARRAY(c->arena, uint32_t, given->n + 1);
+    if (k->instance || !has_packs(k) || !place_params(c, k, name, given, from))
         return k;
     struct kernel *made = ARENA_NEW(&c->l->arena, struct kernel);
     struct kernel_param *params = ARENA_ARRAY(&c->l->arena, struct kernel_param, given->n + 1);
     *made = *k;
-    for (uint32_t i = 0; i < given->n; i++) {
-        params[i] = k->params[i < fixed ? i : fixed];
-        if (i >= fixed)
-            params[i].type = type_plain(convert_rvalue(c, as_pointer(c, given->at[i]))->type);
-    }
+    for (uint32_t i = 0; i < given->n; i++)
+        params[i] = k->params[from[i]];
     made->params = params;
     made->param_count = given->n;
     return made;
-}
-
-static void make_types(struct checker *c, const struct template *t, const struct node *f,
-                       const struct template_arg *args, const struct type **want)
-{
-    struct in_template in;
-    template_enter(c, t, args, t->node->count, &in);
-    for (uint32_t i = 0; i < f->count; i++) {
-        const struct node *p = f->list[i]->declarator.type;
-        const struct type *type;
-        if (f->list[i]->flags & FLAG_VARIADIC)
-            continue;
-        if (p->kind == NODE_TYPE_ARRAY)
-            type = type_pointer(c->arena, resolve_type(c, p->derived.base));
-        else
-            type = resolve_type(c, p);
-        if (want[i]->kind == TYPE_OPAQUE && type->kind != TYPE_ERROR && !type_is_reference(type))
-            want[i] = type;
-    }
-    template_leave(c, &in);
 }
 
 /* Whether the template's result is a type with these arguments: std::enable_if_t<...>. */
@@ -220,7 +267,7 @@ bool make_launch(struct checker *c, const struct node *name, struct launch *l,
     uint32_t count = l->kernel->param_count;
     struct call_args given = {ARENA_ARRAY(c->arena, struct expr *, count), count, NULL};
     bool written = name->flags & FLAG_ARGS;
-    if ((f->count != count && !pack_of(l->kernel)) || (l->template_args && !written))
+    if ((f->count != count && !has_packs(l->kernel)) || (l->template_args && !written))
         return false;
     for (uint32_t i = 0; i < count; i++)
         given.at[i] = as_pointer(c, l->args[i]);
@@ -229,7 +276,8 @@ bool make_launch(struct checker *c, const struct node *name, struct launch *l,
     if (good) {
         struct buf text = {0};
         put_args(c, &text, args, t->node->count);
-        make_types(c, t, f, args, want);
+        struct made_params m = {.want = want, .most = count};
+        make_params(c, t, f, args, &m);
         l->template_args = arena_strndup(c->arena, text.p ? text.p : "", text.n);
         buf_free(&text);
     }
@@ -241,19 +289,26 @@ bool make_launch(struct checker *c, const struct node *name, struct launch *l,
 static void type_params(struct checker *c, const struct template *t,
                         const struct template_arg *args, struct kernel *k)
 {
-    const struct node *f = t->node->template.declaration->function.type;
-    const struct type **types = ARENA_ARRAY(c->arena, const struct type *, k->param_count);
-    struct kernel_param *params = ARENA_ARRAY(c->arena, struct kernel_param, k->param_count);
+    const struct node *f = pattern_type(k);
+    struct made_params m = {0};
     if (f->count != k->param_count)
         return;
-    for (uint32_t i = 0; i < k->param_count; i++)
-        types[i] = k->params[i].type;
-    make_types(c, t, f, args, types);
-    for (uint32_t i = 0; i < k->param_count; i++) {
-        params[i] = k->params[i];
-        params[i].type = types[i];
+    make_params(c, t, f, args, &m);
+    uint32_t count = m.count, *from = ARENA_ARRAY(c->arena, uint32_t, count + 1);
+    const struct type **types = ARENA_ARRAY(c->arena, const struct type *, count + 1);
+    struct kernel_param *params = ARENA_ARRAY(c->arena, struct kernel_param, count + 1);
+    m = (struct made_params){.from = from, .most = count};
+    make_params(c, t, f, args, &m);
+    for (uint32_t i = 0; i < count; i++) {
+        params[i] = k->params[from[i]];
+        types[i] = params[i].type;
     }
+    m = (struct made_params){.want = types, .most = count};
+    make_params(c, t, f, args, &m);
+    for (uint32_t i = 0; i < count; i++)
+        params[i].type = types[i];
     k->params = params;
+    k->param_count = count;
 }
 
 /* Lives as long as the session: values point to it. */
