@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lang/check/class/base_virtual.h"
+#include "lang/check/class/declared_members.h"
 #include "lang/check/class/member_init.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/functions.h"
@@ -85,99 +86,6 @@ static struct symbol *end(struct checker *c, struct special_member *m)
     c->out = m->out;
     c->this = m->outer_this;
     return m->symbol;
-}
-
-/* ---- which there are ---- */
-
-static bool is_self(const struct node *type, const struct type *class)
-{
-    const struct class_info *info = class->class;
-    const char *name = info->template ? name_last(info->template->symbol->name)
-                       : class->name  ? name_last(class->name)
-                                      : NULL;
-    return type->kind == NODE_TYPE_NAME && type->name && name && !strcmp(type->name->text, name);
-}
-
-/* Whether a declaration's first parameter is a reference to the class; more of them have defaults. */
-static bool takes_self(const struct node *f, const struct type *class, bool *out_rvalue)
-{
-    if (!f || !f->count || (f->count > 1 && !f->list[1]->declarator.init))
-        return false;
-    const struct node *t = f->list[0]->declarator.type;
-    *out_rvalue = t->kind == NODE_TYPE_REFERENCE && t->op == TOKEN_AND_AND;
-    return t->kind == NODE_TYPE_REFERENCE && is_self(t->derived.base, class);
-}
-
-/* Of two members that copy, or move, the one for `const T &` or `T &&` is the one that C++ would make. */
-static void note_special(struct symbol **slot, struct symbol *s, const struct node *f, bool rvalue)
-{
-    const struct node *t = f->list[0]->declarator.type;
-    bool constant = t->derived.base->flags & FLAG_CONST;
-    if (!*slot || constant != rvalue)
-        *slot = s;
-}
-
-static const struct node *syntax_of(const struct symbol *s)
-{
-    const struct host_function *host = (const struct host_function *) s->function;
-    return host->function.syntax ? host->function.syntax->function.type : NULL;
-}
-
-struct declared_members {
-    struct symbol *fresh, *copy, *move, *assign, *assign_move, *destructor;
-    bool any;           /* constructors */
-    bool hides;         /* one that makes the class no aggregate */
-    bool assigns_other; /* an operator= for what is not of the class */
-};
-
-/* Whether a class with that constructor is no aggregate: C++17 11.6.1p1 leaves those that are `= default`, which C++20 does not. */
-static bool hides_members(const struct checker *c, const struct symbol *s, bool inherited)
-{
-    const struct member *m = s->kind == SYMBOL_FUNCTION ? s->member : NULL;
-    bool of_class = m && (m->defaulted || m->deleted) && !m->is_explicit && !inherited;
-    return !of_class || c->dialect->version >= 202002;
-}
-
-static void find_declared(struct checker *c, struct type *t, struct declared_members *d)
-{
-    struct class_info *info = t->class;
-    symbol_vec all = {0};
-    bool rvalue;
-    if (info->constructors)
-        overload_gather(&all, info->constructors);
-    VEC_EACH (s, &all) {
-        bool inherited = (*s)->member && (*s)->member->class != t;
-        d->any |= !inherited;
-        d->hides |= hides_members(c, *s, inherited);
-        if ((*s)->kind != SYMBOL_FUNCTION || !(*s)->member || inherited)
-            continue;
-        const struct node *f = syntax_of(*s);
-        if (!f->count || f->list[0]->declarator.init || (f->list[0]->flags & FLAG_VARIADIC))
-            d->fresh = *s;
-        if (takes_self(f, t, &rvalue))
-            note_special(rvalue ? &d->move : &d->copy, *s, f, rvalue);
-    }
-    all.n = 0;
-    for (uint32_t i = 0; i < info->member_count; i++)
-        if (!strcmp(info->members[i].name, "operator="))
-            overload_gather(&all, info->members[i].symbol);
-    VEC_EACH (s, &all) {
-        const struct node *f = (*s)->kind == SYMBOL_FUNCTION ? syntax_of(*s) : NULL;
-        if (f && takes_self(f, t, &rvalue))
-            note_special(rvalue ? &d->assign_move : &d->assign, *s, f, rvalue);
-        else if (f && f->count == 1 && is_self(f->list[0]->declarator.type, t))
-            d->assign = *s;
-        else
-            d->assigns_other = true;
-    }
-    d->destructor = info->destructor;
-    VEC_FREE(&all);
-}
-
-/* A declared member that is to be as C++ makes it. */
-static bool real(const struct symbol *s)
-{
-    return s && !s->member->defaulted;
 }
 
 /* ---- making them ---- */
@@ -276,11 +184,20 @@ static void put_field_copy(struct checker *c, struct special_member *m, const st
         put_object_init(c, place, value);
 }
 
-static struct symbol *make_copy(struct checker *c, struct type *t, bool rvalue)
+/* What a special member takes: T &&, const T &, or T & (C++17 15.8.1p7). */
+enum taken { TAKES_RVALUE, TAKES_CONST, TAKES_MUTABLE };
+
+static const struct type *taken_type(struct checker *c, const struct type *t, enum taken how)
+{
+    const struct type *of = how == TAKES_CONST ? type_qualified(c->arena, t, true, false) : t;
+    return type_reference(c->arena, of, how == TAKES_RVALUE);
+}
+
+static struct symbol *make_copy(struct checker *c, struct type *t, enum taken how)
 {
     struct special_member m;
-    const struct type *from =
-        type_reference(c->arena, rvalue ? t : type_qualified(c->arena, t, true, false), rvalue);
+    const struct type *from = taken_type(c, t, how);
+    bool rvalue = how == TAKES_RVALUE;
     begin(c, &m, t, ROLE_CONSTRUCTOR, t->name ? name_last(t->name) : "struct",
           type_basic(TYPE_VOID), from);
     struct symbol *made_of = put_part(c, t, (struct span){0});
@@ -298,11 +215,11 @@ static struct symbol *make_copy(struct checker *c, struct type *t, bool rvalue)
     return end(c, &m);
 }
 
-static struct symbol *make_assign(struct checker *c, struct type *t, bool rvalue)
+static struct symbol *make_assign(struct checker *c, struct type *t, enum taken how)
 {
     struct special_member m;
-    const struct type *from =
-        type_reference(c->arena, rvalue ? t : type_qualified(c->arena, t, true, false), rvalue);
+    const struct type *from = taken_type(c, t, how);
+    bool rvalue = how == TAKES_RVALUE;
     begin(c, &m, t, ROLE_OPERATOR, "operator=", type_reference(c->arena, t, false), from);
     for (uint32_t i = 0; i < t->field_count; i++) {
         const struct field *f = t->fields + i;
@@ -468,10 +385,8 @@ static struct symbol *inherit(struct checker *c, struct type *t, struct symbol *
                               struct symbol *set)
 {
     const struct type *f = function_signature(c, old);
-    const struct node *params = syntax_of(old);
-    bool rvalue;
-    bool copies = params ? takes_self(params, old->member->class, &rvalue) : old->member->defaulted;
-    if (!f || f->param_count < 2 || copies)
+    const struct node *params = declared_syntax(old);
+    if (!f || f->param_count < 2 || declared_copies(old))
         return set;
     uint32_t least = least_arguments(f, params);
     for (uint32_t n = least ? least : 1; n < f->param_count; n++) {
@@ -508,7 +423,8 @@ static void complete_inherited(struct checker *c, struct type *t)
 struct needs {
     bool fresh, copy, assign, destructor;
     bool no_fresh, no_copy, no_assign;
-    bool no_move, no_move_assign; /* a part can be neither copied nor moved */
+    bool no_move, no_move_assign;         /* a part can be neither copied nor moved */
+    bool copies_mutable, assigns_mutable; /* a part is copied from T & only */
 };
 
 /* A part of class type asks of the whole what it needs itself. */
@@ -523,6 +439,8 @@ static void add_needs(struct needs *n, const struct class_info *part, bool array
     n->assign |= part->assign || (part->copy && array);
     n->no_assign |= part->no_assign;
     n->destructor |= part->destructor != NULL;
+    n->copies_mutable |= declared_mutable(part->copy);
+    n->assigns_mutable |= declared_mutable(part->assign);
 }
 
 static struct needs needs_of(const struct type *t)
@@ -581,7 +499,7 @@ enum provision { ABSENT, GIVEN, DELETED, MADE };
 /* The copy constructor or the copy assignment. moves: the class declares a move. */
 static enum provision copy_provision(const struct symbol *declared, bool moves, bool impossible)
 {
-    if (real(declared))
+    if (declared_really(declared))
         return is_deleted(declared) ? DELETED : GIVEN;
     return impossible || (!declared && moves) ? DELETED : MADE;
 }
@@ -589,7 +507,7 @@ static enum provision copy_provision(const struct symbol *declared, bool moves, 
 /* The move constructor or the move assignment. plain: nothing that the class declares stands against one. */
 static enum provision move_provision(const struct symbol *declared, bool plain, bool impossible)
 {
-    if (real(declared))
+    if (declared_really(declared))
         return is_deleted(declared) ? DELETED : GIVEN;
     return impossible || (!declared && !plain) ? ABSENT : MADE;
 }
@@ -618,7 +536,7 @@ static struct symbol *without(struct checker *c, struct symbol *from, const stru
     if (from)
         overload_gather(&all, from);
     VEC_EACH (s, &all)
-        if ((*s != a && *s != b) || real(*s))
+        if ((*s != a && *s != b) || declared_really(*s))
             set = set ? set_with(c, set, *s) : *s;
     VEC_FREE(&all);
     return set;
@@ -653,16 +571,20 @@ static void complete_copies(struct checker *c, struct type *t, const struct need
     bool declares = d->move || d->assign_move;
     enum provision copy = copy_provision(d->copy, declares, n->no_copy),
                    move = move_provision(d->move, plain && !d->assign_move, n->no_move);
-    struct symbol *copies = real(d->copy) ? d->copy : NULL, *moves = real(d->move) ? d->move : NULL;
+    struct symbol *copies = declared_really(d->copy) ? d->copy : NULL,
+                  *moves = declared_really(d->move) ? d->move : NULL;
     info->constructors = without(c, info->constructors, d->copy, d->move);
     info->no_copy = copy == DELETED;
-    info->no_move = move == DELETED || (move == ABSENT && copy == DELETED);
+    bool mutable = copy == GIVEN ? declared_mutable(copies) : n->copies_mutable;
+    info->no_move = move == DELETED || (move == ABSENT && (copy == DELETED || mutable));
     if (n->copy || needs_functions(copy, move, d->copy, d->move)) {
         if (copy == MADE)
-            add_constructor(c, info, copies = restricted_as(make_copy(c, t, false), d->copy));
+            add_constructor(c, info,
+                            copies = restricted_as(
+                                make_copy(c, t, mutable ? TAKES_MUTABLE : TAKES_CONST), d->copy));
         if (move == MADE) {
             info->copy = copies;
-            add_constructor(c, info, moves = restricted_as(make_copy(c, t, true), d->move));
+            add_constructor(c, info, moves = restricted_as(make_copy(c, t, TAKES_RVALUE), d->move));
         }
     }
     info->copy = copier(copy, copies, move, moves);
@@ -697,16 +619,20 @@ static void complete_assigns(struct checker *c, struct type *t, const struct nee
     bool declares = d->move || d->assign_move;
     enum provision copy = copy_provision(d->assign, declares, n->no_assign),
                    move = move_provision(d->assign_move, plain && !d->move, n->no_move_assign);
-    struct symbol *copies = real(d->assign) ? d->assign : NULL,
-                  *moves = real(d->assign_move) ? d->assign_move : NULL;
+    struct symbol *copies = declared_really(d->assign) ? d->assign : NULL,
+                  *moves = declared_really(d->assign_move) ? d->assign_move : NULL;
     drop_assigns(c, info, d);
     info->no_assign = copy == DELETED;
-    info->no_move_assign = move == DELETED || (move == ABSENT && copy == DELETED);
+    bool mutable = copy == GIVEN ? declared_mutable(copies) : n->assigns_mutable;
+    info->no_move_assign = move == DELETED || (move == ABSENT && (copy == DELETED || mutable));
     if (n->assign || d->assigns_other || needs_functions(copy, move, d->assign, d->assign_move)) {
         if (copy == MADE)
-            put_assign(c, info, copies = restricted_as(make_assign(c, t, false), d->assign));
+            put_assign(c, info,
+                       copies = restricted_as(
+                           make_assign(c, t, mutable ? TAKES_MUTABLE : TAKES_CONST), d->assign));
         if (move == MADE)
-            put_assign(c, info, moves = restricted_as(make_assign(c, t, true), d->assign_move));
+            put_assign(c, info,
+                       moves = restricted_as(make_assign(c, t, TAKES_RVALUE), d->assign_move));
     }
     info->assign = copier(copy, copies, move, moves);
 }
@@ -731,18 +657,21 @@ static void complete_copy(struct checker *c, struct type *t, const struct needs 
 void class_fresh(struct checker *c, struct type *t)
 {
     struct declared_members d = {0};
-    find_declared(c, t, &d);
-    if (real(d.fresh))
+    declared_find(c, t, &d);
+    if (declared_really(d.fresh))
         t->class->fresh = d.fresh;
 }
 
 struct symbol *special_made(struct checker *c, struct type *t, const struct symbol *s)
 {
     const struct context *outer = c->context;
-    bool rvalue = s->type->params[1].type->rvalue;
+    const struct type *taken = s->type->params[1].type;
+    enum taken how = taken->rvalue           ? TAKES_RVALUE
+                     : taken->base->is_const ? TAKES_CONST
+                                             : TAKES_MUTABLE;
     c->context = t->class->context;
     struct symbol *made =
-        s->member->role == ROLE_CONSTRUCTOR ? make_copy(c, t, rvalue) : make_assign(c, t, rvalue);
+        s->member->role == ROLE_CONSTRUCTOR ? make_copy(c, t, how) : make_assign(c, t, how);
     c->context = outer;
     return made;
 }
@@ -760,7 +689,7 @@ void class_complete(struct checker *c, struct type *t)
         scope_hide_members(c, t);
     }
     c->context = info->context;
-    find_declared(c, t, &d);
+    declared_find(c, t, &d);
     info->aggregate =
         !d.hides && !info->polymorphic; /* C++17 11.6.1p1: bases that are public, too */
     for (uint32_t i = 0; i < t->field_count; i++)
@@ -768,8 +697,8 @@ void class_complete(struct checker *c, struct type *t)
     complete_destructor(c, t, &n);
     complete_copy(c, t, &n, &d);
     info->no_fresh = (d.fresh && d.fresh->member->deleted) || (d.any && !d.fresh) ||
-                     ((!d.fresh || !real(d.fresh)) && n.no_fresh);
-    if (real(d.fresh))
+                     ((!d.fresh || !declared_really(d.fresh)) && n.no_fresh);
+    if (declared_really(d.fresh))
         info->fresh = d.fresh;
     else if (!info->no_fresh && n.fresh)
         complete_fresh(c, t, d.fresh);
