@@ -34,11 +34,17 @@ static bool is_overload(const struct device_def *a, const struct device_def *b)
            a->kernel->template_count && b->kernel->template_count;
 }
 
+/* Whether a text with that name in it needs the definition. */
+static bool is_named(const struct device_def *def, const char *name)
+{
+    return def->name == name || def->used_name == name;
+}
+
 static void want_mentions(struct emit *e, const struct device_def *def)
 {
     for (uint32_t m = 0; m < def->mention_count; m++)
         for (uint32_t i = 0; i < e->program->count; i++)
-            if (e->program->defs[i]->name == def->mentions[m] &&
+            if (is_named(e->program->defs[i], def->mentions[m]) &&
                 !is_overload(e->program->defs[i], def))
                 want(e, i);
 }
@@ -63,7 +69,8 @@ static void want_named(struct emit *e, const char *text)
         while (str_is_word(text[n]))
             n++;
         for (uint32_t i = 0; n && i < e->program->count; i++) {
-            const char *name = e->program->defs[i]->name;
+            const struct device_def *def = e->program->defs[i];
+            const char *name = def->used_name ? def->used_name : def->name;
             if (name && strlen(name) == n && !memcmp(name, text, n))
                 want(e, i);
         }
@@ -574,7 +581,7 @@ bool emit_program(struct buf *out, struct places *places, const struct sources *
     e.wanted = xcalloc(program->count + 1, sizeof *e.wanted);
     macro_state_init(&e.macros, program, put_macro, &e);
     for (uint32_t i = 0; i < program->count; i++)
-        if (program->defs[i] == kernel || !program->defs[i]->name)
+        if (program->defs[i] == kernel || (!program->defs[i]->name && !program->defs[i]->used_name))
             want(&e, i);
     if (template_args)
         want_named(&e, template_args);

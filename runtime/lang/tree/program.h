@@ -60,11 +60,13 @@ struct device_lift {
 /* A piece of device text exactly as the user wrote it. docs/language.md says which macros it sees. */
 struct device_def {
     enum device_def_kind kind;
-    const char *name;          /* interned; NULL: always part of every program */
-    const char *full_name;     /* interned: the name with its namespace, a::b; or NULL */
-    struct span at;            /* the whole text */
-    const char *space;         /* the namespace it is in, or NULL */
-    const char *opens;         /* a namespace that must exist before the text; or NULL */
+    const char *name;      /* interned; NULL: always part of every program */
+    const char *full_name; /* interned: the name with its namespace, a::b; or NULL */
+    const char
+        *used_name;    /* interned, of using a::b: b. Programs that mention it have it; else NULL */
+    struct span at;    /* the whole text */
+    const char *space; /* the namespace it is in, or NULL */
+    const char *opens; /* a namespace that must exist before the text; or NULL */
     struct device_hole *holes; /* in order */
     uint32_t hole_count;
     bool

@@ -260,19 +260,25 @@ static const struct type *class_of_tag(struct checker *c, const struct node *tag
 }
 
 /* nvcc lets kernels use a constexpr function without a CUDA space where a constant is needed; NVRTC refuses the function. So it is written with one, before
- * its `constexpr`, which is looked for from the token at `position` on. What follows keeps its line and column. */
-void device_give_space(struct checker *c, struct device_def *d, uint32_t position)
+ * that specifier, which is looked for from the token at `position` on. What follows keeps its line and column. */
+static void give_space_before(struct checker *c, struct device_def *d, uint32_t position,
+                              enum token_kind specifier)
 {
     const struct token *t = c->tokens + position;
-    while (t->kind != TOKEN_CONSTEXPR && t->kind != TOKEN_LBRACE && t->kind != TOKEN_END)
+    while (t->kind != specifier && t->kind != TOKEN_LBRACE && t->kind != TOKEN_END)
         t++;
     const struct source *src = source_get(c->l->sources, t->at.source);
-    if (t->kind != TOKEN_CONSTEXPR || !src)
+    if (t->kind != specifier || !src)
         return;
     struct place p = source_place(src, t->at.start);
     add_hole(d, d->at, (struct span){t->at.source, t->at.start, t->at.start},
              arena_printf(c->arena, "__host__ __device__\n#line %u\n%*s", p.line,
                           (int) p.column - 1, ""));
+}
+
+void device_give_space(struct checker *c, struct device_def *d, uint32_t position)
+{
+    give_space_before(c, d, position, TOKEN_CONSTEXPR);
 }
 
 /* A constexpr function of either no class or a class, without a CUDA space. */
@@ -288,6 +294,38 @@ bool device_lacks_space(const struct node *n)
  * its layout. */
 static void find_holes(struct checker *c, struct device_def *d, const struct node *tag,
                        const struct type *class, struct span at);
+
+/* The token behind the parentheses at t. */
+static const struct token *past_parens(const struct token *t)
+{
+    int depth = 0;
+    do {
+        depth += (t->kind == TOKEN_LPAREN) - (t->kind == TOKEN_RPAREN);
+        t++;
+    } while (depth && t->kind != TOKEN_END);
+    return t;
+}
+
+/* A static function that a class declares, and names in its sizeof or decltype: it asks which overload fits and calls none, so that the device
+ * may have it. */
+static bool is_only_named(struct checker *c, const struct node *tag, const struct node *m)
+{
+    const struct node *f = m->kind == NODE_TEMPLATE ? m->template.declaration : m;
+    if (!device_lacks(m) || f->kind != NODE_FUNCTION || !(f->flags & FLAG_STATIC) ||
+        f->function.body || !f->name)
+        return false;
+    const struct token *t = c->tokens + tag->list[0]->position;
+    for (; t->kind != TOKEN_END && t->at.source == tag->at.source && t->at.start < tag->at.end;
+         t++) {
+        if ((t->kind != TOKEN_SIZEOF && t->kind != TOKEN_DECLTYPE) || t[1].kind != TOKEN_LPAREN)
+            continue;
+        const struct token *end = past_parens(t + 1);
+        for (const struct token *n = t + 1; n < end; n++)
+            if (n->kind == TOKEN_NAME && n->name == f->name)
+                return true;
+    }
+    return false;
+}
 
 /* The class that a member declares, or NULL. */
 static const struct node *inner_tag(const struct node *m)
@@ -324,7 +362,9 @@ static void find_holes(struct checker *c, struct device_def *d, const struct nod
     const char *first = layout_text(c, class, tag);
     for (uint32_t i = 0; i < tag->count; i++) {
         const struct node *m = tag->list[i];
-        if (device_lacks(m)) {
+        if (is_only_named(c, tag, m)) {
+            give_space_before(c, d, m->position, TOKEN_STATIC);
+        } else if (device_lacks(m)) {
             add_hole(d, at, m->at, first);
             first = NULL;
         }

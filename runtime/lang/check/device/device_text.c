@@ -577,8 +577,11 @@ void define_both_sides(struct checker *c, const struct node *n)
         define_constant_function(c, n);
     if (n->kind == NODE_USING_NAMESPACE && n->name && strcmp(n->name->text, "std") != 0)
         device_define(c, DEVICE_USING, NULL, n->at, n->position)->def.opens = n->name->text;
-    if (n->kind == NODE_USING && n->using.name->id.scope && !(n->using.name->flags & FLAG_STD))
-        device_define(c, DEVICE_USING, NULL, n->at, n->position);
+    if (n->kind == NODE_USING && n->using.name->id.scope && !(n->using.name->flags & FLAG_STD)) {
+        struct definition *d = device_define(c, DEVICE_USING, NULL, n->at, n->position);
+        bool operator= n->name && !strncmp(n->name->text, "operator", strlen("operator"));
+        d->def.used_name = n->name && !operator? n->name->text : NULL;
+    }
     if (n->kind == NODE_DECLARATION)
         define_declaration(c, n);
 }
