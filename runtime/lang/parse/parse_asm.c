@@ -25,6 +25,8 @@ struct asm_text {
     node_vec list;
     struct name *registers[REGISTERS]; /* those that were named */
     struct name *left, *right;         /* what was compared last */
+    struct name *carry;                /* of the last sum or difference; NULL: nothing reads it */
+    struct name *first, *second;       /* the operands of that */
     VEC(struct name *) labels;
     bool failed;
 };
@@ -513,6 +515,44 @@ static bool jump(struct asm_text *t, const char *name, struct str where)
     return false;
 }
 
+static bool is_one_of(const char *name, const char *const *names)
+{
+    for (; *names; names++)
+        if (!strcmp(name, *names))
+            return true;
+    return false;
+}
+
+static struct node *widened(struct asm_text *t, const struct instruction *i, struct node *value)
+{
+    return cast(t, integer_type(t, 64, false), cast(t, integer_type(t, i->bits, false), value));
+}
+
+/* add, sub, and with the carry or borrow of the last one adc, sbb. */
+static bool add_carrying(struct asm_text *t, const char *name, const struct instruction *i)
+{
+    bool takes = name[2] == 'c' || name[1] == 'b', adds = *name == 'a';
+    enum token_kind op = adds ? TOKEN_PLUS : TOKEN_MINUS;
+    if (!i->bits)
+        return false;
+    put_assign(t, name_node(t, t->first), widened(t, i, value_of(t, i, &i->to)));
+    put_assign(t, name_node(t, t->second), widened(t, i, value_of(t, i, &i->from)));
+    struct node *result = binary(t, op, name_node(t, t->first), name_node(t, t->second));
+    if (takes)
+        result = binary(t, op, result, name_node(t, t->carry));
+    set(t, i, result);
+    /* a sum is less than what was added to, and a borrow is due where less is taken from */
+    struct node *less = widened(t, i, adds ? value_of(t, i, &i->to) : name_node(t, t->first));
+    struct node *more = widened(t, i, name_node(t, adds ? t->first : t->second));
+    struct node *out = binary(t, TOKEN_LESS, less, more);
+    if (takes)
+        out = binary(t, TOKEN_PIPE, out,
+                     binary(t, TOKEN_AMP, name_node(t, t->carry), binary(t, TOKEN_EQ, less, more)));
+    put_assign(t, name_node(t, t->carry), out);
+    compare(t, value_of(t, i, &i->to), number_node(t, 0));
+    return true;
+}
+
 static bool operate(struct asm_text *t, const char *name, const struct instruction *i, int count)
 {
     struct node *to = count ? value_of(t, i, &i->to) : NULL;
@@ -540,6 +580,9 @@ static bool operate(struct asm_text *t, const char *name, const struct instructi
         set(t, &back, name_node(t, kept));
         return i->from.kind != PLACE_NUMBER;
     }
+    static const char *const carrying[] = {"add", "sub", "adc", "sbb", NULL};
+    if (count == 2 && t->carry && is_one_of(name, carrying))
+        return add_carrying(t, name, i);
     for (size_t k = 0; count == 2 && k < sizeof arithmetic / sizeof *arithmetic; k++) {
         if (strcmp(arithmetic[k].name, name) != 0)
             continue;
@@ -563,20 +606,12 @@ static bool operate(struct asm_text *t, const char *name, const struct instructi
     return true;
 }
 
-static bool is_one_of(const char *name, const char *const *names)
-{
-    for (; *names; names++)
-        if (!strcmp(name, *names))
-            return true;
-    return false;
-}
-
 /* An instruction's name without the letter of its width, which *out_bits says. */
 static void plain_name(char *name, int *out_bits)
 {
-    static const char *const bare[] = {"mov", "lea", "cmp",  "test", "xchg", "inc",
-                                       "dec", "neg", "not",  "add",  "sub",  "and",
-                                       "or",  "xor", "imul", "shl",  "sal",  NULL};
+    static const char *const bare[] = {"mov",  "lea", "cmp", "test", "xchg", "inc", "dec",
+                                       "neg",  "not", "add", "sub",  "and",  "or",  "xor",
+                                       "imul", "shl", "sal", "adc",  "sbb",  NULL};
     size_t n = strlen(name);
     char last = n ? name[n - 1] : 0;
     *out_bits = 0;
@@ -683,6 +718,11 @@ static void read_line(struct asm_text *t, struct str line)
 static void read_template(struct asm_text *t, struct str text)
 {
     struct buf line = {0};
+    if (memmem(text.p, text.n, "adc", 3) || memmem(text.p, text.n, "sbb", 3)) {
+        t->carry = declare(t, " asm carry");
+        t->first = declare(t, " asm first");
+        t->second = declare(t, " asm second");
+    }
     for (size_t i = 0; i <= text.n; i++) {
         char c = i < text.n ? text.p[i] : '\n';
         if (c == '/' && i + 1 < text.n && text.p[i + 1] == '*') {
