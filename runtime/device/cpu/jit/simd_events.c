@@ -73,9 +73,13 @@ static void note_reads(const struct simd_kernel *k, uint32_t n, struct run_reads
 {
     const struct simd_use *u = simd_uses(k, n);
     for (uint32_t i = 0; i < k->ops[n].count && k->ops[n].how == HOW_VECTOR; i++) {
+        const struct simd_value *v = simd_at(k, u[i].value);
         struct run_reads *r = &reads[u[i].vreg / 4];
-        if (!u[i].writes)
-            *(simd_at(k, u[i].value)->class == SIMD_VECTOR ? &r->own : &r->shared) = run;
+        if (u[i].writes)
+            continue;
+        *(v->class == SIMD_VECTOR ? &r->own : &r->shared) = run;
+        if (v->low_of) /* it has no place of its own */
+            reads[simd_at(k, v->low_of - 1)->vreg / 4].shared = run;
     }
 }
 
