@@ -206,6 +206,18 @@ def test_a_comment_is_no_main(program, tmp_path):
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
 
 
+def test_functions_behind_one_that_returns_a_struct(program, tmp_path):
+    """Such a function is no class, behind which a ';' ends what is static."""
+    (tmp_path / "parts.h").write_text("int twice(int x);\n")
+    (tmp_path / "parts.cu").write_text('#include "parts.h"\nstruct plan { int n; };\n'
+                                       'static inline struct plan *plan_of(struct plan *p) { return p; }\n'
+                                       'static struct plan make(int n) { struct plan p = {n}; return *plan_of(&p); }\n'
+                                       'int twice(int x) { return make(x).n + x; }\n')
+    (tmp_path / "main.cu").write_text('#include <cstdio>\n#include "parts.h"\nint main() { printf("%d\\n", twice(4)); }\n')
+    result = run(tmp_path, program, "main.cu")
+    assert (result.stdout, result.stderr, result.returncode) == ("8\n", "", 0)
+
+
 def test_declared_templates_alone(program, tmp_path):
     (tmp_path / "main.cpp").write_text("#include <stdio.h>\ntemplate <class T> int third(T *x);\nint main() { int y = 5; printf(\"%d\\n\", third<int>(&y)); }\n")
     (tmp_path / "third.cpp").write_text("template <class T> int third(T *x) { return *x * 3; }\ntemplate int third<int>(int *x);\n")

@@ -164,7 +164,8 @@ static void scan_declaration(struct name_scan *s)
             s->at = behind_arguments(t, s->end) - 1;
         if (t->kind == TOKEN_RBRACE && s->open && s->open-- == s->hidden)
             s->hidden = 0;
-        if (ends || t->kind == TOKEN_RBRACE || (body && !d.type && !value)) {
+        bool whole = body && !value && (!d.type || d.function); /* else a ';' follows the class */
+        if (ends || t->kind == TOKEN_RBRACE || whole) {
             s->at++;
             return;
         }
