@@ -206,25 +206,58 @@ static const struct definition *definition_of(const struct symbol *kernel)
     return (const struct definition *) kernel->kernel->def;
 }
 
+static const char *behind_qualifiers(const char *key)
+{
+    static const char *const words[] = {"const ", "__restrict__ ", "__restrict "};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strncmp(key, words[i], strlen(words[i])))
+            return behind_qualifiers(key + strlen(words[i]));
+    return key;
+}
+
+/* Whether the keys of parameters differ in qualifiers only, which a definition may have where its prototype has none. */
+static bool params_alike(const char *a, const char *b)
+{
+    for (bool word = true; *a || *b; word = *a++ == ' ', b++) {
+        a = word ? behind_qualifiers(a) : a;
+        b = word ? behind_qualifiers(b) : b;
+        if (*a != *b || !*a)
+            return *a == *b;
+    }
+    return true;
+}
+
 /* The kernel that a prototype in the same cell declared: launches in between already point to it. */
 static struct kernel *announced(struct checker *c, const struct device_item *item,
                                 const struct definition *new)
 {
     const struct name *name = decl_name(c, item->name);
-    struct symbol *first = name->ordinary;
+    struct symbol *first = name->ordinary, *alike = NULL;
     if (!first || first->kind != SYMBOL_KERNEL || name->ordinary_depth != c->depth)
         return NULL;
     for (struct symbol *s = first; s; s = s->kernel->overload) {
         const struct definition *old = definition_of(s);
-        bool only = s == first && !s->kernel->overload;
-        if (old->prototype && s->kernel->param_count == item->signature->count &&
-            (only || !strcmp(old->params, new->params)))
+        bool only = s == first && !s->kernel->overload && !new->prototype;
+        if (!old->prototype || s->kernel->param_count != item->signature->count)
+            continue;
+        if (!strcmp(old->params, new->params))
             return s->kernel;
+        if (only || params_alike(old->params, new->params))
+            alike = s;
     }
-    return NULL;
+    return alike ? alike->kernel : NULL;
 }
 
-/* An overload of a kernel that the same cell defines. `params` begins with its parenthesis. */
+/* Which of the overloads is meant where NVRTC is told a name. `params` begins with its parenthesis. */
+static void put_casts(struct checker *c, struct symbol *first)
+{
+    for (struct symbol *k = first->kernel->overload ? first : NULL; k; k = k->kernel->overload)
+        if (!k->kernel->template_count)
+            k->kernel->def->cast =
+                arena_printf(c->arena, "(void (*)%s))", definition_of(k)->params);
+}
+
+/* An overload of a kernel that the same cell declares or defines. */
 static void join_overloads(struct checker *c, struct name *name, struct symbol *s,
                            struct definition *d)
 {
@@ -232,13 +265,10 @@ static void join_overloads(struct checker *c, struct name *name, struct symbol *
     if (!first || first->kind != SYMBOL_KERNEL || name->ordinary_depth != c->depth)
         return;
     for (struct symbol *k = first; k; k = k->kernel->overload)
-        if (definition_of(k)->prototype || !definition_overloads(definition_of(k), d))
+        if (!definition_overloads(definition_of(k), d))
             return;
     s->kernel->overload = first;
-    for (struct symbol *k = s; k; k = k->kernel->overload)
-        if (!k->kernel->template_count)
-            k->kernel->def->cast =
-                arena_printf(c->arena, "(void (*)%s))", definition_of(k)->params);
+    put_casts(c, s);
 }
 
 static void expect_first(struct checker *c, const struct device_item *item,
@@ -284,8 +314,10 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
         if (!k->params[i].value)
             k->params[i].value = before[i].value;
     d->def.kernel = k;
-    if (known)
+    if (known) {
+        put_casts(c, decl_name(c, item->name)->ordinary);
         return;
+    }
     struct symbol *s = symbol_new(c, SYMBOL_KERNEL, k->name, type_basic(TYPE_VOID), item->name_at);
     s->storage = STORAGE_SESSION;
     s->kernel = k;
