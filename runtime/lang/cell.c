@@ -662,7 +662,7 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
     if (host->reread)
         made.syntax = reread(l, f, arena, out);
     if (made.syntax && made.syntax->function.body && function_signature(&c, f->symbol)) {
-        context_enter(&c, host->context, &e);
+        context_enter(&c, host->context, host->function.library, &e);
         c.function = &made;
         c.template_depth = host->template_depth;
         made.type = type_again(&c, f, &made);

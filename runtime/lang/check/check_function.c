@@ -379,7 +379,7 @@ void check_function(struct checker *c, const struct node *n)
     for (size_t i = mentioned; i < c->mentions.n; i++)
         VEC_PUSH(&mentions, c->mentions.at[i]);
     c->mentions.n = mentioned;
-    context_enter(c, c->context, &e);
+    context_enter(c, c->context, c->library, &e);
     VEC_EACH (m, &mentions)
         VEC_PUSH(&c->mentions, *m);
     VEC_FREE(&mentions);

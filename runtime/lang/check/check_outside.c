@@ -106,7 +106,7 @@ static struct symbol *find_declared_function(struct checker *c, const struct nod
     struct entered e;
     if (!info)
         return NULL;
-    context_enter(c, info->context, &e);
+    context_enter(c, info->context, c->library, &e);
     const struct type *t = resolve_type(c, n->function.type);
     context_leave(c, &e);
     struct symbol *found = n->role == ROLE_DESTRUCTOR ? info->declared_destructor : NULL;

@@ -145,7 +145,7 @@ static struct expr *late_value(struct checker *c, const struct param *p, struct 
 {
     struct entered e;
     struct call_place outer = call_place_begin(c, at);
-    context_enter(c, p->late->context, &e);
+    context_enter(c, p->late->context, c->library, &e);
     struct expr *value = default_value(c, p, p->late->value);
     context_leave(c, &e);
     call_place_end(c, outer);

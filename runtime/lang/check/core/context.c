@@ -103,7 +103,7 @@ static void bind_context(struct checker *c, const struct context *x)
             scope_bind(c, x->bindings[i].name, x->bindings[i].symbol);
 }
 
-void context_enter(struct checker *c, const struct context *x, struct entered *e)
+void context_enter(struct checker *c, const struct context *x, bool library, struct entered *e)
 {
     e->saved = *c;
     e->hidden_from = c->depth > DEPTH_CELL ? c->local_from : c->log.n;
@@ -112,6 +112,7 @@ void context_enter(struct checker *c, const struct context *x, struct entered *e
         swap_binding(c->log.at + i);
     c->depth = DEPTH_CELL;
     c->context = x;
+    c->library = library;
     c->function = NULL;
     c->result = NULL;
     c->this = c->closure = NULL;
@@ -160,6 +161,7 @@ void context_leave(struct checker *c, struct entered *e)
     c->user_conversions = s->user_conversions;
     c->local_from = s->local_from;
     c->context = s->context;
+    c->library = s->library;
     c->function = s->function;
     c->result = s->result;
     c->this = s->this;

@@ -48,7 +48,7 @@ const struct type *function_parameters(struct checker *c, struct symbol *s)
     if (host->function.library || s->member)
         c->arena = &c->l->arena;
     host->resolving = true;
-    context_enter(c, host->context, &e);
+    context_enter(c, host->context, host->function.library, &e);
     c->function = &host->function;
     const struct type *t = resolve_type(c, host->signature);
     if (t->kind == TYPE_FUNCTION && s->member && !s->member->is_static)
@@ -158,7 +158,7 @@ void check_function_now(struct checker *c, struct function *f)
     f->type = f->symbol->type;
     stmt_vec unused = {0}, *out = c->out;
     const struct dialect *outer = c->dialect;
-    context_enter(c, host->context, &e);
+    context_enter(c, host->context, host->function.library, &e);
     c->dialect = host->dialect ? host->dialect : &dialect_cpp;
     c->out = &unused;
     c->template_depth = host->template_depth;

@@ -54,8 +54,9 @@ struct entered {
     size_t hidden_from, hidden_to, mark;
 };
 
-/* Enters that context, to check its text. The current function is hidden until context_leave. */
-void context_enter(struct checker *c, const struct context *x, struct entered *e);
+/* Enters that context, to check its text. The current function is hidden until context_leave. library: the text is ours, which no
+ * using-directive of the program concerns. */
+void context_enter(struct checker *c, const struct context *x, bool library, struct entered *e);
 void context_leave(struct checker *c, struct entered *e);
 /* Inside of `outer`, with copies of the bindings. */
 const struct context *context_new(struct checker *c, const struct context *outer,

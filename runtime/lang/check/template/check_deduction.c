@@ -234,7 +234,7 @@ static bool deduce_through_alias(struct checker *c, const struct template *t,
     struct template_arg own[ARGS_MAX] = {0};
     struct entered e;
     uint32_t known = 0;
-    context_enter(c, alias->context, &e);
+    context_enter(c, alias->context, alias->library, &e);
     bool good = deduce_type(c, alias, alias->node->template.declaration->list[0]->declarator.type,
                             actual, own);
     context_leave(c, &e);
@@ -637,7 +637,7 @@ bool deduce_from(struct checker *c, struct template *t, const struct node *f,
     fix_explicit(&d);
     find_elements(&d, f);
     bool good = true;
-    context_enter(c, t->context, &e);
+    context_enter(c, t->context, t->library, &e);
     for (uint32_t i = 0; i < f->count && good; i++)
         good = deduce_call_param(&d, f->list[i], i + 1 == f->count);
     good = good && (d.at == given->n || f->flags & FLAG_VARIADIC);

@@ -116,7 +116,8 @@ bool function_allows(struct checker *c, const struct symbol *s)
     struct entered e;
     if (!constraint)
         return true;
-    context_enter(c, ((const struct host_function *) s->function)->context, &e);
+    const struct host_function *host = (const struct host_function *) s->function;
+    context_enter(c, host->context, host->function.library, &e);
     bool holds = constraint_holds(c, constraint);
     context_leave(c, &e);
     return holds;
@@ -211,7 +212,7 @@ static void gather_atoms(struct checker *c, const struct node *n, atom_vec *to, 
     if (!d || d->kind != NODE_DECLARATION || d->op != TOKEN_QUESTION)
         return;
     struct entered e;
-    context_enter(c, t->context, &e);
+    context_enter(c, t->context, t->library, &e);
     gather_atoms(c, d->list[0]->declarator.init, to, depth + 1);
     context_leave(c, &e);
 }
@@ -223,7 +224,7 @@ static void atoms_of(struct checker *c, const struct symbol *template, const str
     struct entered e;
     attempt_begin(c, &attempt);
     if (template) {
-        context_enter(c, template->template->context, &e);
+        context_enter(c, template->template->context, template->template->library, &e);
         gather_atoms(c, template->template->node->template.constraint, to, 0);
         context_leave(c, &e);
     }

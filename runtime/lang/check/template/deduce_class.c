@@ -105,7 +105,7 @@ static bool from_elements(struct checker *c, const struct template *t, const str
     struct entered e;
     uint32_t found = 0;
     bool good = p != NULL;
-    context_enter(c, t->context, &e);
+    context_enter(c, t->context, t->library, &e);
     for (uint32_t k = 0; good && k < given->n; k++) {
         bool value = given->at[k]->kind != EXPR_BRACES;
         good = !value || deduce_type(c, t, p, element_type(c, given->at[k]), args);

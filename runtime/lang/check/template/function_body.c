@@ -49,7 +49,7 @@ static bool deduce_special(struct checker *c, struct template *t, const struct n
         return false;
     if (written && !read_template_args(c, t, written, args, &n))
         return false;
-    context_enter(c, t->context, &e);
+    context_enter(c, t->context, t->library, &e);
     bool good = deduce_type(c, t, f->derived.base, type_plain(type->base), args);
     for (uint32_t i = 0; i < f->count && good; i++)
         good = deduce_type(c, t, f->list[i]->declarator.type, type->params[i].type, args);
@@ -95,7 +95,7 @@ static struct symbol *specialised(struct checker *c, const struct node *special)
     c->arena = &c->l->arena; /* as an instance's arguments live */
     const struct type *owner = owner_of(c, special);
     struct entered e;
-    context_enter(c, owner ? owner->class->context : c->context, &e);
+    context_enter(c, owner ? owner->class->context : c->context, c->library, &e);
     const struct type *type = resolve_type(c, special->function.type);
     context_leave(c, &e);
     struct symbol *from = named(c, special, owner);

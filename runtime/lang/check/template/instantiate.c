@@ -66,7 +66,7 @@ static const struct template *pick_special(struct checker *c, const struct templ
         const struct node *wanted = special_args((*s)->node);
         struct template_arg own[ARGS_MAX] = {0};
         struct entered e;
-        context_enter(c, (*s)->context, &e);
+        context_enter(c, (*s)->context, (*s)->library, &e);
         struct attempt attempt;
         attempt_begin(c, &attempt);
         bool fits = deduce_args(c, *s, wanted->list, wanted->count, args, n, own);
@@ -101,21 +101,18 @@ static void define_instance(struct checker *c, struct template *t, const struct 
     uint32_t own_n;
     const struct template *from = pick_special(c, t, args, n, own, &own_n);
     const struct node *tag = from->node->template.declaration->declaration.type;
-    bool library = c->library;
     struct entered e;
     struct diag *last = c->diags->last;
     type->is_union = tag->op == TOKEN_UNION;
     const struct context *x = template_context(c, from, own, own_n);
     class_place(c, type->class, x);
     if (tag->kind == NODE_TYPE_TAG && tag->flags & FLAG_BODY) {
-        context_enter(c, x, &e);
-        c->library = t->library;
+        context_enter(c, x, t->library, &e);
         stmt_vec *out =
             c->out; /* its static variables begin to live with the cell, whoever names it first */
         c->out = c->top ? c->top : out;
         c->l->rules->class_body(c, tag, type);
         c->out = out;
-        c->library = library;
         context_leave(c, &e);
     }
     if (!t->library)
@@ -376,7 +373,7 @@ struct symbol *deduce_conversion(struct checker *c, struct symbol *s, const stru
     struct entered e;
     if (d->kind != NODE_FUNCTION || t->node->count > ARGS_MAX)
         return NULL;
-    context_enter(c, t->context, &e);
+    context_enter(c, t->context, t->library, &e);
     bool good =
         deduce_type(c, t, d->function.type->derived.base, type_plain(type_referred(to)), args);
     context_leave(c, &e);

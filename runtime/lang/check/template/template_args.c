@@ -312,7 +312,7 @@ void template_enter(struct checker *c, const struct template *t, const struct te
                                    .space = t->context ? t->context->space : NULL,
                                    .bindings = in->bound,
                                    .count = bind_args(c, t, args, n, in->bound)};
-    context_enter(c, &in->context, &in->entered);
+    context_enter(c, &in->context, t->library, &in->entered);
 }
 
 void template_leave(struct checker *c, struct in_template *in)
