@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <cub/cub.cuh> includes CUB's calls for whole arrays, which are host code that NVRTC refuses. A program gets the
+/* <cub/cub.cuh> and <cub/device/...> include CUB's calls for whole arrays, which are host code that NVRTC refuses. A program gets the
  * headers of the block and warp classes that it names, which also compile faster than all of them. */
 #include "compile/cub.h"
 

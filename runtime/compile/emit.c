@@ -22,7 +22,8 @@ struct emit {
     struct macro_state macros;
     const char *args;    /* template arguments of the kernel, as text; or NULL */
     bounds_names arrays; /* that check their indices */
-    uint32_t lifts;      /* namespaces of dual numbers around the text: emit_lifted */
+    bool has_cub;
+    uint32_t lifts; /* namespaces of dual numbers around the text: emit_lifted */
 };
 
 static void want(struct emit *e, uint32_t index);
@@ -235,11 +236,16 @@ static bool lacks(const struct emit *e, const char *name)
     return !defined && program_mentions(e, name);
 }
 
+/* A header with calls for whole arrays, or with host code alone. */
 static bool is_cub(const struct emit *e, const struct device_def *def)
 {
+    static const char *const names[] = {"cub/cub.cuh", "cub/device/", "cub/util_allocator.cuh",
+                                        "cub/util_debug.cuh"};
     struct str text = span_text(e->sources, def->at);
-    const char name[] = "cub/cub.cuh";
-    return def->kind == DEVICE_INCLUDE && memmem(text.p, text.n, name, sizeof name - 1);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (def->kind == DEVICE_INCLUDE && memmem(text.p, text.n, names[i], strlen(names[i])))
+            return true;
+    return false;
 }
 
 /* Whether the same text stands among the definitions just before: a macro that makes several has one text. */
@@ -392,7 +398,9 @@ static void put_def(struct emit *e, uint32_t index)
     if (is_put(e, index))
         return;
     if (is_cub(e, def)) {
-        cub_put(e->out, program_mentions, e);
+        if (!e->has_cub)
+            cub_put(e->out, program_mentions, e);
+        e->has_cub = true;
         return;
     }
     if (def->lift)

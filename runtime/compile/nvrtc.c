@@ -347,12 +347,21 @@ static bool compile_program(const struct nvrtc *n, void *program, const struct n
     return !*out_code;
 }
 
+/* NVRTC has no headers of the host. With CUB_STDERR, CUB includes one of them for the host's part of a function. */
+static void *program_of(const struct nvrtc *n, const struct nvrtc_job *job)
+{
+    static const char *const texts[] = {""}, *const names[] = {"cstdio"};
+    void *program = NULL;
+    bool failed = n->api.CreateProgram(&program, job->source, "warpcell", 1, texts, names);
+    return failed ? NULL : program;
+}
+
 static bool run_once(const struct nvrtc *n, const struct nvrtc_job *job, bool by_expression,
                      struct nvrtc_result *result)
 {
-    void *program = NULL;
+    void *program = program_of(n, job);
     *result = (struct nvrtc_result){0};
-    if (n->api.CreateProgram(&program, job->source, "warpcell", 0, NULL, NULL))
+    if (!program)
         return false;
     bool ok = (!by_expression || !n->api.AddNameExpression(program, job->expression)) &&
               compile_program(n, program, job, &result->code);
@@ -366,9 +375,9 @@ static bool run_once(const struct nvrtc *n, const struct nvrtc_job *job, bool by
 static bool compiles(const struct nvrtc *n, const struct nvrtc_job *job,
                      struct nvrtc_result *result)
 {
-    void *program = NULL;
+    void *program = program_of(n, job);
     *result = (struct nvrtc_result){0};
-    if (n->api.CreateProgram(&program, job->source, "warpcell", 0, NULL, NULL))
+    if (!program)
         return false;
     bool ok = compile_program(n, program, job, &result->code);
     result->log = log_of(n, program);
