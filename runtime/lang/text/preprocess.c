@@ -204,10 +204,9 @@ void macro_restore(struct preprocessor *pp, struct name *name, struct macro *m, 
     set_as(pp, name, m, at, true);
 }
 
-static void define_directive(struct preprocessor *pp, const struct directive_line *l)
+/* The macro of a #define; NULL: a diag was recorded. */
+static struct macro *macro_of(struct preprocessor *pp, const struct directive_line *l)
 {
-    if (!name_free(pp, l, "define"))
-        return;
     struct macro *m = ARENA_NEW(pp->in.arena, struct macro);
     m->name = l->at[1].name;
     m->at = l->at[1].at;
@@ -217,13 +216,20 @@ static void define_directive(struct preprocessor *pp, const struct directive_lin
         m->function_like = true;
         i = read_params(pp, l, 2, m);
         if (!i)
-            return;
+            return NULL;
     }
     m->count = (uint32_t) (l->n - i);
     m->body = ARENA_ARRAY(pp->in.arena, struct token, m->count);
     if (m->count)
         memcpy(m->body, l->at + i, m->count * sizeof *m->body);
-    macro_set_for_device(pp, m->name, m, l->whole);
+    return m;
+}
+
+static void define_directive(struct preprocessor *pp, const struct directive_line *l)
+{
+    struct macro *m = name_free(pp, l, "define") ? macro_of(pp, l) : NULL;
+    if (m)
+        macro_set_for_device(pp, m->name, m, l->whole);
 }
 
 static void undef_directive(struct preprocessor *pp, const struct directive_line *l)
@@ -249,6 +255,11 @@ static void error_directive(struct preprocessor *pp, const struct directive_line
 static bool is_word(const struct directive_line *l, const char *word)
 {
     return l->n && str_eq(l->at[0].text, word);
+}
+
+static bool begins_conditional(const struct directive_line *l)
+{
+    return is_word(l, "if") || is_word(l, "ifdef") || is_word(l, "ifndef");
 }
 
 /* ---- #if __CUDA_ARCH__ >= 800 around definitions of device functions: nvcc reads a file once for the host and once for the device, and only
@@ -284,7 +295,7 @@ static bool groups_are_devices(const struct file *f)
         struct directive_line l = take_directive(&ahead);
         bool ends = is_word(&l, "endif") && depth-- == 0,
              next = !depth && (is_word(&l, "else") || is_word(&l, "elif"));
-        depth += is_word(&l, "if") || is_word(&l, "ifdef") || is_word(&l, "ifndef");
+        depth += begins_conditional(&l);
         if (ends || (next && !found))
             return found;
         found &= !next;
@@ -305,6 +316,122 @@ static bool holds_for_device(struct preprocessor *pp, struct file *f,
     return holds;
 }
 
+/* ---- macros that the device has otherwise: #ifdef __CUDA_ARCH__ around #define, where the host takes another group ---- */
+
+static bool device_holds(struct preprocessor *pp, struct file *f, const struct directive_line *l)
+{
+    if (!is_word(l, "if") && !is_word(l, "elif")) {
+        const struct token *t = l->at + 1;
+        bool defined =
+            l->n > 1 && (str_eq(t->text, ARCH_MACRO) || (t->name && is_defined(t->name)));
+        return defined == is_word(l, "ifdef");
+    }
+    pp->as_device = true;
+    bool holds = condition_value(pp, f, l->whole, l->at + 1, l->n - 1);
+    pp->as_device = false;
+    return holds;
+}
+
+/* A conditional as the device reads it: whether its present group is taken, and whether one was. */
+struct arch_level {
+    bool active, taken;
+};
+
+/* Executes what a directive says of groups. Returns the depth behind it; negative: the conditional has ended. */
+static int enter_group(struct preprocessor *pp, struct file *f, const struct directive_line *l,
+                       struct arch_level *levels, int depth)
+{
+    struct arch_level *top = levels + depth;
+    bool outer = !depth || top[-1].active;
+    if (begins_conditional(l)) {
+        bool holds = top->active && device_holds(pp, f, l);
+        top[1] = (struct arch_level){holds, holds};
+        return depth + 1;
+    }
+    if (is_word(l, "else") || is_word(l, "elif")) {
+        top->active = outer && !top->taken && (is_word(l, "else") || device_holds(pp, f, l));
+        top->taken |= top->active;
+    }
+    return depth - is_word(l, "endif");
+}
+
+/* The lines with #define and #undef that the device reads of the conditional that begins with l. */
+static void note_arch_macros(struct preprocessor *pp, const struct file *f,
+                             const struct directive_line *l, struct conditional *c)
+{
+    enum { DEPTH_MAX = 32 };
+
+    struct arch_level levels[DEPTH_MAX + 1] = {0};
+    struct file ahead = *f;
+    struct diags unheard = {0}, *diags = pp->in.diags;
+    VEC(struct directive_line) lines = {0};
+    pp->in.diags = &unheard;
+    levels[0].active = levels[0].taken = device_holds(pp, &ahead, l);
+    for (int depth = 0; depth >= 0 && depth < DEPTH_MAX && ahead.pos < ahead.tokens.n;) {
+        if (!is_directive(&ahead)) {
+            ahead.pos++;
+            continue;
+        }
+        struct directive_line d = take_directive(&ahead);
+        bool changes = is_word(&d, "define") || is_word(&d, "undef");
+        if (changes && levels[depth].active && d.n > 1 && d.at[1].name)
+            VEC_PUSH(&lines, d);
+        depth = enter_group(pp, &ahead, &d, levels, depth);
+    }
+    pp->in.diags = diags;
+    diags_free(&unheard);
+    c->for_arch = ARENA_NEW(pp->in.arena, struct arch_macros);
+    c->for_arch->lines = ARENA_ARRAY(pp->in.arena, struct directive_line, lines.n + 1);
+    c->for_arch->count = lines.n;
+    c->for_arch->from = pp->out->directives.n;
+    if (lines.n)
+        memcpy(c->for_arch->lines, lines.at, lines.n * sizeof *lines.at);
+    VEC_FREE(&lines);
+}
+
+static void put_for_device(struct preprocessor *pp, struct name *name, struct macro *m,
+                           struct span at)
+{
+    VEC_PUSH(&pp->out->directives, (struct directive){.kind = DEVICE_MACRO,
+                                                      .name = name,
+                                                      .at = at,
+                                                      .position = (uint32_t) pp->out->tokens.n - 1,
+                                                      .removes = !m,
+                                                      .macro = m,
+                                                      .before = name->macro});
+}
+
+static bool has_line(const struct arch_macros *a, struct span at, const struct name *name)
+{
+    for (size_t i = 0; i < a->count; i++)
+        if (name ? a->lines[i].at[1].name == name : a->lines[i].whole.start == at.start)
+            return true;
+    return false;
+}
+
+/* At the end of the conditional: the device has the macros of its own group, and not those of the host's. */
+static void put_arch_macros(struct preprocessor *pp, const struct conditional *c)
+{
+    const struct arch_macros *a = c->for_arch;
+    size_t end = pp->out->directives.n;
+    for (size_t i = a->from; i < end; i++) {
+        struct directive d = pp->out->directives.at[i];
+        bool here = d.kind == DEVICE_MACRO && d.macro && d.at.source == c->at.source;
+        if (here && !has_line(a, d.at, NULL) && !has_line(a, d.at, d.name))
+            put_for_device(pp, d.name, NULL, d.at);
+    }
+    for (size_t i = 0; i < a->count; i++) {
+        const struct directive_line *l = a->lines + i;
+        bool obeyed = false;
+        for (size_t k = a->from; k < end; k++)
+            obeyed |= pp->out->directives.at[k].at.source == c->at.source &&
+                      pp->out->directives.at[k].at.start == l->whole.start;
+        if (!obeyed)
+            put_for_device(pp, l->at[1].name, is_word(l, "define") ? macro_of(pp, l) : NULL,
+                           l->whole);
+    }
+}
+
 /* Skips to the #elif that holds, the #else, or the #endif of the innermost conditional. */
 static void skip_group(struct preprocessor *pp, struct file *f)
 {
@@ -316,7 +443,7 @@ static void skip_group(struct preprocessor *pp, struct file *f)
         size_t start = f->pos;
         struct directive_line l = take_directive(f);
         struct conditional *c = &VEC_LAST(&f->open);
-        if (is_word(&l, "if") || is_word(&l, "ifdef") || is_word(&l, "ifndef")) {
+        if (begins_conditional(&l)) {
             depth++;
         } else if (is_word(&l, "endif") && depth-- == 0) {
             f->pos = start;
@@ -354,7 +481,10 @@ static void if_directive(struct preprocessor *pp, struct file *f, const struct d
         holds = named && is_defined(l->at[1].name) == is_word(l, "ifdef");
     }
     holds = holds || holds_for_device(pp, f, l);
-    VEC_PUSH(&f->open, (struct conditional){l->whole, holds, false});
+    struct conditional c = {.at = l->whole, .taken = holds};
+    if (pp->in.device_arch && asks_arch(l) && is_outside_of_braces(f))
+        note_arch_macros(pp, f, l, &c);
+    VEC_PUSH(&f->open, c);
     if (!holds)
         skip_group(pp, f);
 }
@@ -365,6 +495,8 @@ static void else_directive(struct preprocessor *pp, struct file *f, const struct
         diag_error(pp->in.diags, DIAG_SYNTAX, l->whole, "'#%.*s' without '#if'",
                    (int) l->at[0].text.n, l->at[0].text.p);
     } else if (is_word(l, "endif")) {
+        if (VEC_LAST(&f->open).for_arch)
+            put_arch_macros(pp, &VEC_LAST(&f->open));
         f->open.n--;
     } else if (VEC_LAST(&f->open).has_else) {
         struct diag *e = diag_error(pp->in.diags, DIAG_SYNTAX, l->whole, "'#%.*s' after '#else'",
@@ -412,7 +544,7 @@ static void obey(struct preprocessor *pp, struct file *f)
     } else if (is_word(&l, "include") || is_word(&l, "include_next")) {
         bool next = is_word(&l, "include_next");
         include_directive(pp, f, l.whole, l.at + 1, l.n - 1, next);
-    } else if (is_word(&l, "if") || is_word(&l, "ifdef") || is_word(&l, "ifndef")) {
+    } else if (begins_conditional(&l)) {
         if_directive(pp, f, &l);
     } else if (is_word(&l, "else") || is_word(&l, "elif") || is_word(&l, "endif")) {
         else_directive(pp, f, &l);

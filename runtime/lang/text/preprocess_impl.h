@@ -9,9 +9,24 @@ enum { INCLUDE_DEPTH_MAX = 64, EXPANSION_MAX = 2000000, CALLS_MAX = 256 /* neste
 /* What <assert.h> makes `assert`. A text in C that has not included it may have a function of that name. */
 #define ASSERT_MACRO "__assert_macro"
 
+/* The tokens of a directive, from after its '#' to the end of the line. */
+struct directive_line {
+    const struct token *at;
+    size_t n;
+    struct span whole;
+};
+
+/* Of a conditional that asks for __CUDA_ARCH__: the lines with #define and #undef that the device reads of it. */
+struct arch_macros {
+    struct directive_line *lines;
+    size_t count;
+    size_t from; /* the first directive of the output that stands in the conditional */
+};
+
 struct conditional {
     struct span at; /* of the #if */
     bool taken, has_else;
+    struct arch_macros *for_arch; /* or NULL */
 };
 
 /* One text being read. */
@@ -27,13 +42,6 @@ struct expansion_context {
     const struct token *at;
     size_t n, pos;
     struct macro *macro; /* busy until the context ends; or NULL */
-};
-
-/* The tokens of a directive, from after its '#' to the end of the line. */
-struct directive_line {
-    const struct token *at;
-    size_t n;
-    struct span whole;
 };
 
 struct pushed_macro {

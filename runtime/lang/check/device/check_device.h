@@ -56,6 +56,8 @@ bool layout_is_pod(const struct type *t, const struct node *tag, bool on_device)
 const char *layout_text(struct checker *c, const struct type *t, const struct node *tag);
 
 /* ---- device_macros.c ---- */
+/* Whether a text has a macro in which the device reads __device__ or __constant__, and the host something else. */
+bool device_gives_space(const struct checker *c, struct span at, uint32_t position);
 /* Fills d->macros: the macros in force at that token of the cell that d's text uses. */
 void read_macros(struct checker *c, struct device_def *d, uint32_t position);
 

@@ -36,6 +36,22 @@ static const struct macro *macro_at(const struct checker *c, const struct name *
     return d->macro;
 }
 
+bool device_gives_space(const struct checker *c, struct span at, uint32_t position)
+{
+    const struct preprocessed *text = c->text;
+    for (size_t i = 0; text && i < text->invocations.n; i++) {
+        const struct invocation *it = text->invocations.at + i;
+        const struct device_def *pinned;
+        if (it->at.source != at.source || it->at.start < at.start || it->at.end > at.end)
+            continue;
+        const struct macro *m = macro_at(c, it->macro->name, position, &pinned);
+        for (uint32_t k = 0; m && m != it->macro && k < m->count; k++)
+            if (str_eq(m->body[k].text, "__device__") || str_eq(m->body[k].text, "__constant__"))
+                return true;
+    }
+    return false;
+}
+
 struct reading {
     struct checker *c;
     uint32_t position;

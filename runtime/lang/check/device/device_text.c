@@ -535,12 +535,22 @@ static bool is_folded(struct checker *c, const struct node *n, const struct both
            type_is_floating(decl_name(c, n->list[0]->name)->ordinary->type);
 }
 
+/* `TABLE int squares[] = {...};`, where TABLE is `static const` for the host and has a CUDA space for the device: both have one. */
+static void define_device_twin(struct checker *c, const struct node *n)
+{
+    if (n->count == 1 && n->list[0]->name && device_gives_space(c, n->at, n->position))
+        define_tokens(c, DEVICE_CONSTANT, n->list[0]->name, n->at, n->position, n->position_end,
+                      NULL);
+}
+
 static void define_declaration(struct checker *c, const struct node *n)
 {
     struct both_sides b = read_both_sides(c, n);
     const struct name *name = name_of_both(n, &b);
-    if (!name)
+    if (!name) {
+        define_device_twin(c, n);
         return;
+    }
     bool enumeration = b.body && b.tag->op == TOKEN_ENUM;
     bool with_variables = b.body && n->count && !b.alias && !b.constant;
     enum device_def_kind kind = b.constant && !b.body ? DEVICE_CONSTANT : DEVICE_TYPE;
