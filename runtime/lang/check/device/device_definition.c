@@ -225,6 +225,20 @@ static void add_hole(struct device_def *d, struct span at, struct span m, const 
         d->holes[d->hole_count++] = (struct device_hole){m, text};
 }
 
+/* Whether the class has a constructor that only the host may call. */
+static bool is_made_by_host(const struct type *t)
+{
+    symbol_vec all = {0};
+    bool found = false;
+    if (type_is_class(t) && constructors_of(t))
+        overload_gather(&all, constructors_of(t));
+    VEC_EACH (s, &all)
+        if ((*s)->kind == SYMBOL_FUNCTION && (*s)->function && (*s)->function->syntax)
+            found |= device_lacks((*s)->function->syntax);
+    VEC_FREE(&all);
+    return found;
+}
+
 /* The type of a data member, if only the host has it, becomes one of as many bytes, so that the class keeps its layout.
  * It is named after the other, for NVRTC's messages. An initialiser goes. */
 static void replace_type(struct checker *c, struct device_def *d, const struct type *class,
@@ -239,8 +253,12 @@ static void replace_type(struct checker *c, struct device_def *d, const struct t
         t = t->base;
     while (named->kind == NODE_TYPE_POINTER || named->kind == NODE_TYPE_ARRAY)
         named = named->derived.base;
-    if (!is_of_the_host(t))
+    if (!is_of_the_host(t)) {
+        /* `sphere light = sphere(...);`: only the host makes objects of a class whose members begin so */
+        if (m->field.init && is_made_by_host(type_plain(f.type)))
+            add_hole(d, at, with_equals(c, m->field.init->at), NULL);
         return;
+    }
     const struct template *of = type_plain(t)->class->template;
     if (!d->hole_count || d->holes[d->hole_count - 1].at.start != named->at.start)
         add_hole(d, at, named->at,
