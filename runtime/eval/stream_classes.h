@@ -11,6 +11,7 @@
     "adjustfield = 176, basefield = 74, floatfield = 260;\n"                                       \
     "typedef int fmtflags; typedef int iostate; typedef int openmode; typedef int seekdir; "       \
     "typedef std::__ios_failure failure;\n"                                                        \
+    "template <typename L> L imbue(const L &to) { return L(); }\n"                                 \
     "static int xalloc() { static int next = 4; return next++; }\n"                                \
     "int rdstate() const { return (int) __stream_state(" id ", 0, 0); }\n"                         \
     "void clear(int state = 0) { __stream_state(" id ", 1, state); }\n"                            \
