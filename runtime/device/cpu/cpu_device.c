@@ -27,7 +27,9 @@ enum {
     COOPERATIVE_MAX = 4096,
     HEAP = 8 << 20,
     COPY_PIECE = 32 << 20,
-    DELIVER_EACH = 64,   /* launches queued between two deliveries */
+    SMALL_BYTES =
+        1 << 17,       /* written in 10 us: the session's thread does it rather than wake another */
+    DELIVER_EACH = 64, /* launches queued between two deliveries */
     DELIVER_BEHIND = 64, /* launches that are examined after one that still runs */
 };
 
@@ -382,8 +384,12 @@ static enum device_status cpu_copy(struct device *dev, uint64_t to, uint64_t fro
 {
     struct cpu_device *d = cpu(dev);
     if (direction == DEVICE_TO_DEVICE) {
-        push(d, (struct command){
-                    .kind = COMMAND_COPY, .stream = stream, .to = to, .from = from, .n = n});
+        push(d, (struct command){.kind = COMMAND_COPY,
+                                 .stream = stream,
+                                 .to = to,
+                                 .from = from,
+                                 .n = n,
+                                 .small = n <= SMALL_BYTES});
         return DEVICE_OK;
     }
     enum device_status s = cpu_sync(dev, DEVICE_ALL_STREAMS, out);
@@ -401,8 +407,12 @@ static enum device_status cpu_copy(struct device *dev, uint64_t to, uint64_t fro
 static void cpu_fill(struct device *dev, uint64_t to, const void *pattern, uint32_t pattern_size,
                      uint64_t count, uint32_t stream)
 {
-    struct command c = {
-        .kind = COMMAND_FILL, .stream = stream, .to = to, .n = count, .pattern_size = pattern_size};
+    struct command c = {.kind = COMMAND_FILL,
+                        .stream = stream,
+                        .to = to,
+                        .n = count,
+                        .pattern_size = pattern_size,
+                        .small = count <= SMALL_BYTES / pattern_size};
     memcpy(c.pattern, pattern, pattern_size);
     push(cpu(dev), c);
 }
