@@ -279,8 +279,8 @@ static const struct type *class_of_tag(struct checker *c, const struct node *tag
 
 /* nvcc lets kernels use a constexpr function without a CUDA space where a constant is needed; NVRTC refuses the function. So it is written with one, before
  * that specifier, which is looked for from the token at `position` on. What follows keeps its line and column. */
-static void give_space_before(struct checker *c, struct device_def *d, uint32_t position,
-                              enum token_kind specifier)
+static void put_before(struct checker *c, struct device_def *d, uint32_t position,
+                       enum token_kind specifier, const char *text)
 {
     const struct token *t = c->tokens + position;
     while (t->kind != specifier && t->kind != TOKEN_LBRACE && t->kind != TOKEN_END)
@@ -288,15 +288,17 @@ static void give_space_before(struct checker *c, struct device_def *d, uint32_t 
     const struct source *src = source_get(c->l->sources, t->at.source);
     if (t->kind != specifier || !src)
         return;
+    const struct device_hole *last = d->hole_count ? d->holes + d->hole_count - 1 : NULL;
+    if (last && last->at.start == t->at.start) /* of another declarator of the same declaration */
+        return;
     struct place p = source_place(src, t->at.start);
     add_hole(d, d->at, (struct span){t->at.source, t->at.start, t->at.start},
-             arena_printf(c->arena, "__host__ __device__\n#line %u\n%*s", p.line,
-                          (int) p.column - 1, ""));
+             arena_printf(c->arena, "%s\n#line %u\n%*s", text, p.line, (int) p.column - 1, ""));
 }
 
 void device_give_space(struct checker *c, struct device_def *d, uint32_t position)
 {
-    give_space_before(c, d, position, TOKEN_CONSTEXPR);
+    put_before(c, d, position, TOKEN_CONSTEXPR, "__host__ __device__");
 }
 
 /* A constexpr function of either no class or a class, without a CUDA space. */
@@ -345,6 +347,15 @@ static bool is_only_named(struct checker *c, const struct node *tag, const struc
     return false;
 }
 
+/* static const T zero = T(0); of a class template. Of a floating type the GNU dialect has it, which nvcc reads, and NVRTC only
+ * a constexpr. */
+static bool is_static_constant(const struct node *m)
+{
+    const struct node *first = m->kind == NODE_DECLARATION && m->count ? m->list[0] : NULL;
+    return first && m->flags & FLAG_STATIC && !(m->flags & FLAG_CONSTEXPR) &&
+           first->declarator.init && first->declarator.type->flags & FLAG_CONST;
+}
+
 /* The class that a member declares, or NULL. */
 static const struct node *inner_tag(const struct node *m)
 {
@@ -381,8 +392,12 @@ static void find_holes(struct checker *c, struct device_def *d, const struct nod
     for (uint32_t i = 0; i < tag->count; i++) {
         const struct node *m = tag->list[i];
         if (is_only_named(c, tag, m)) {
-            give_space_before(c, d, m->position, TOKEN_STATIC);
+            put_before(c, d, m->position, TOKEN_STATIC, "__host__ __device__");
+
+        } else if (!class && is_static_constant(m)) {
+            put_before(c, d, m->position, TOKEN_STATIC, "constexpr");
         } else if (device_lacks(m)) {
+
             add_hole(d, at, m->at, first);
             first = NULL;
         }
