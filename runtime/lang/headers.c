@@ -179,7 +179,7 @@ static void know_cuda_std(struct lang *l)
 {
     struct name *cuda = name_cstr(&l->names, "cuda"), *std = name_cstr(&l->names, "std"),
                 *same = name_in(&l->names, cuda, std);
-    cuda->is_namespace = same->is_namespace = true;
+    cuda->is_namespace = same->is_namespace = l->libcu = true;
     same->alias = std;
 }
 

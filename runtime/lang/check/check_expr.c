@@ -483,27 +483,63 @@ static struct expr *index_object(struct checker *c, struct expr *of, const struc
     return expr_is_bad(key) ? key : operator_overload(c, "[]", of, key, n->at);
 }
 
-/* The value between the brackets; a comma there is C's comma operator. NULL: there is a slice, which is reported
- * unless `of` is bad. */
-static struct expr *subscript_value(struct checker *c, const struct expr *of, const struct node *n)
+static const struct node *slice_among(const struct node *n)
 {
-    struct expr *all = NULL;
-    for (uint32_t i = 0; i < n->count; i++) {
-        if (n->list[i]->kind == NODE_SLICE) {
-            if (!expr_is_bad(of))
-                diag_error(c->diags, DIAG_TYPE, n->list[i]->at,
-                           "only device arrays can be sliced, not '%s'", type_quoted(c, of->type));
-            return NULL;
-        }
-        struct expr *next = check_value(c, n->list[i]), *before = all;
-        all = next;
-        if (before) {
-            all = expr_new(c, EXPR_COMMA, next->type, span_join(before->at, next->at));
-            all->left = before;
-            all->right = next;
-        }
+    for (uint32_t i = 0; i < n->count; i++)
+        if (n->list[i]->kind == NODE_SLICE)
+            return n->list[i];
+    return NULL;
+}
+
+/* C++23 12.4.5: operator[] of an object takes any number of values. NULL: none of its class takes these; *out then has them. */
+static struct expr *index_by_several(struct checker *c, struct expr *of, const struct node *n,
+                                     struct call_args *out)
+{
+    symbol_vec all = {0};
+    bool ambiguous;
+    out->object = of;
+    if (!check_args(c, n->list, n->count, out))
+        return expr_bad(c, n->at);
+    out->object = of;
+    const char *name = intern_cstr(c->l->names.texts, "operator[]");
+    overload_gather(&all, class_find(c, of->type, name));
+    struct symbol *found = all.n ? overload_choose_quietly(c, &all, out, NULL, &ambiguous) : NULL;
+    if (found)
+        found = overload_choose(c, &all, out, NULL, name, n->at);
+    VEC_FREE(&all);
+    struct expr *e = found ? call_symbol(c, found, out, n->at) : NULL;
+    struct expr *call = e && e->kind == EXPR_DEREF ? e->left : e;
+    if (call && call->kind == EXPR_CALL)
+        call->order = ARGS_FROM_LEFT;
+    return e;
+}
+
+/* The values between the brackets as one: a comma there was C's comma operator until C++23. */
+static struct expr *joined(struct checker *c, const struct call_args *values)
+{
+    struct expr *all = values->n ? convert_rvalue(c, values->at[0]) : NULL;
+    for (uint32_t i = 1; i < values->n; i++) {
+        struct expr *next = convert_rvalue(c, values->at[i]), *before = all;
+        all = expr_new(c, EXPR_COMMA, next->type, span_join(before->at, next->at));
+        all->left = before;
+        all->right = next;
     }
     return all;
+}
+
+/* The value between the brackets. NULL: there is none or a slice, which is reported unless `of` is bad. */
+static struct expr *subscript_value(struct checker *c, const struct expr *of, const struct node *n)
+{
+    const struct node *slice = slice_among(n);
+    struct call_args values = {0};
+    if (slice && !expr_is_bad(of))
+        diag_error(c->diags, DIAG_TYPE, slice->at, "only device arrays can be sliced, not '%s'",
+                   type_quoted(c, of->type));
+    if (!slice && !n->count && !expr_is_bad(of))
+        diag_error(c->diags, DIAG_TYPE, n->at, "an index is missing between the brackets");
+    if (slice || !n->count || !check_args(c, n->list, n->count, &values))
+        return NULL;
+    return joined(c, &values);
 }
 
 static struct expr *not_indexable(struct checker *c, const struct expr *of, struct span at)
@@ -566,16 +602,24 @@ struct expr *check_index(struct checker *c, const struct node *n)
     if (result)
         return result;
     struct expr *of = check_expr(c, n->index.object);
-    if (of->type->kind == TYPE_DEVICE_ARRAY)
+    if (of->type->kind == TYPE_DEVICE_ARRAY && n->count)
         return check_subscripts(c, of, n);
-    if (of->type->kind == TYPE_STRUCT && n->count == 1 && n->list[0]->kind != NODE_SLICE) {
-        struct expr *e = index_object(c, of, n);
+    bool object = of->type->kind == TYPE_STRUCT && !slice_among(n);
+    bool several = object && (n->count != 1 || n->list[0]->kind == NODE_EXPAND);
+    struct call_args values = {0};
+    if (object) {
+        struct expr *e = several ? index_by_several(c, of, n, &values) : index_object(c, of, n);
         if (e)
             return e;
+        if (values.n) {
+            e = operator_overload(c, "[]", of, joined(c, &values), n->at);
+            if (e)
+                return e;
+        }
         of = as_number(c, of);
     }
     of = convert_rvalue(c, of);
-    struct expr *i = subscript_value(c, of, n);
+    struct expr *i = values.n ? joined(c, &values) : subscript_value(c, of, n);
     if (!i || expr_is_bad(of) || expr_is_bad(i))
         return expr_bad(c, n->at);
     return index_pointer(c, of, i, n->at);

@@ -15,6 +15,19 @@ typedef VEC(struct late) late_vec;
 
 /* ---- the end of a function ---- */
 
+/* a, a<(b)>: to the list of its arguments. */
+static void skip_initialised(struct parser *p)
+{
+    while (!parse_is(p, TOKEN_LPAREN) && !parse_is(p, TOKEN_LBRACE) && !parse_is(p, TOKEN_END) &&
+           !parse_is(p, TOKEN_SEMICOLON)) {
+        const struct token *behind = parse_is(p, TOKEN_LESS) ? behind_angles(p->t) : NULL;
+        if (behind)
+            p->t = behind;
+        else
+            parse_advance(p);
+    }
+}
+
 /* Inside a class: skips the body, which is parsed at the end of the class. */
 static void postpone_body(struct parser *p, struct node *f, late_vec *late)
 {
@@ -29,9 +42,7 @@ static void postpone_body(struct parser *p, struct node *f, late_vec *late)
     if (parse_is(p, TOKEN_COLON)) {
         do {
             parse_advance(p);
-            while (!parse_is(p, TOKEN_LPAREN) && !parse_is(p, TOKEN_LBRACE) &&
-                   !parse_is(p, TOKEN_END) && !parse_is(p, TOKEN_SEMICOLON))
-                parse_advance(p);
+            skip_initialised(p);
             if (parse_is(p, TOKEN_LPAREN) || parse_is(p, TOKEN_LBRACE))
                 skip_balanced(p);
             parse_take(p, TOKEN_ELLIPSIS);

@@ -514,12 +514,14 @@ static struct node *parse_index(struct parser *p, struct node *array)
     int angles = p->angles;
     p->angles = 0;
     p->t++;
-    do {
-        struct node *s = parse_subscript(p);
+    while (!p->panic && (!parse_is(p, TOKEN_RBRACKET) || list.n)) {
+        struct node *s = parse_expansion(p, parse_subscript(p));
         if (s->height >= n->height)
             n->height = (uint16_t) (s->height + 1);
         VEC_PUSH(&list, s);
-    } while (!p->panic && parse_take(p, TOKEN_COMMA));
+        if (!parse_take(p, TOKEN_COMMA))
+            break;
+    }
     parse_expect(p, TOKEN_RBRACKET, "after the index");
     p->angles = angles;
     node_list(p, n, &list);

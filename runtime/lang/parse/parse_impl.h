@@ -178,6 +178,8 @@ struct node *parse_value(struct parser *p);  /* an assignment-expression or a br
 struct node *parse_braces(struct parser *p); /* { ... } */
 /* From after the opening bracket to after `close`: the list of `to`. */
 void parse_arguments(struct parser *p, struct node *to, enum token_kind close);
+/* a... after a value: a pack expansion; or the value itself. */
+struct node *parse_expansion(struct parser *p, struct node *value);
 
 /* ---- parse_function.c ---- */
 struct name *parse_operator_name(struct parser *p); /* at `operator` */

@@ -2,8 +2,7 @@
 /* Arguments and initialisers: lists of values, in parentheses and in braces. */
 #include "lang/parse/parse_impl.h"
 
-/* a... after a value: a pack expansion */
-static struct node *parse_expansion(struct parser *p, struct node *value)
+struct node *parse_expansion(struct parser *p, struct node *value)
 {
     if (!parse_is(p, TOKEN_ELLIPSIS) || p->panic)
         return value;

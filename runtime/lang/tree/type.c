@@ -395,6 +395,8 @@ static uint64_t field_size(const struct field *f)
 uint64_t type_assigned(const struct type *t)
 {
     t = type_plain(t);
+    if (type_is_empty(t)) /* its byte may be that of another part: Itanium C++ ABI 2.2 */
+        return 0;
     return t->not_pod && t->data_size && !t->class->polymorphic ? t->data_size : t->size;
 }
 

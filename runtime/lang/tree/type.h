@@ -215,6 +215,10 @@ bool type_field(const struct type *t, const char *name, struct field *out);
 
 /* As a user would write it: "const float *", "int [3][4]", "device float [:, :]". */
 void type_print(struct buf *out, const struct type *t);
+/* As device text names it. libcu: the session's texts name cuda::std, so kernels have the classes of type_in_libcu. */
+void type_print_device(struct buf *out, const struct type *t, bool libcu);
+/* Whether it is a class of std that libcu++ has too, laid out alike. */
+bool type_in_libcu(const struct type *t);
 /* As g++ names it for std::type_info::name(): type_mangle.c. */
 void type_mangle(struct buf *out, const struct type *t);
 const char *type_name(struct arena *a, const struct type *t);

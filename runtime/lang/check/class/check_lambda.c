@@ -361,12 +361,12 @@ static void capture_mentioned(struct checker *c, struct captures *out, const str
 }
 
 /* A name of the enclosing function that means the same on the device: a template argument, a local type or constant. */
-static void put_local(struct buf *out, const struct symbol *s, const char *name)
+static void put_local(struct checker *c, struct buf *out, const struct symbol *s, const char *name)
 {
     const struct type *t = s->type;
     if (s->kind == SYMBOL_TYPE) {
         buf_printf(out, "using %s = ", name);
-        type_print(out, t);
+        type_print_device(out, t, c->l->libcu);
         buf_puts(out, ";\n");
     } else if ((s->kind == SYMBOL_CONSTANT || (s->kind == SYMBOL_VARIABLE && s->known)) &&
                type_is_arithmetic(t)) {
@@ -389,7 +389,7 @@ static void put_locals(struct checker *c, struct buf *out, const struct node *n)
         for (uint32_t k = 0; k < i && !before; k++)
             before = n->lambda.text->list[k]->name == name;
         if (!before && name->ordinary && name->ordinary_depth > DEPTH_CELL)
-            put_local(out, name->ordinary, name->text);
+            put_local(c, out, name->ordinary, name->text);
     }
 }
 
@@ -455,7 +455,7 @@ static void define_lambda(struct checker *c, const struct node *n, struct type *
     put_locals(c, &b, n);
     for (uint32_t i = 0; i < t->field_count; i++) {
         buf_printf(&b, "using __t%u = ", i);
-        type_print(&b, t->fields[i].type);
+        type_print_device(&b, t->fields[i].type, c->l->libcu);
         buf_printf(&b, "; __t%u %s;\n", i, t->fields[i].name);
     }
     put_generic(&b, n->lambda.type);

@@ -246,9 +246,15 @@ static struct expr *put_field_init(struct checker *c, const struct node *constru
     struct expr *e = field_value(c, f, n, value, handed, at);
     call_place_end(c, outer);
     c->in_base = false;
-    if (e)
-        e->of_part = f->is_base;
-    return e && !expr_is_bad(e) ? put_made(c, f, place, e, built) : built;
+    if (!e || expr_is_bad(e))
+        return built;
+    e->of_part = f->is_base;
+    bool no_bytes = f->is_base && type_is_empty(f->type) && !type_destructor(f->type);
+    if (no_bytes && e->kind == EXPR_CALL) { /* the byte of its result may be another part's */
+        put_expr(c, e);
+        return built;
+    }
+    return put_made(c, f, place, e, built);
 }
 
 void put_default_init(struct checker *c, const struct type *class, uint32_t i)

@@ -33,6 +33,7 @@ struct lang {
     VEC(struct arena *) rechecks; /* trees of functions that were checked again */
     const struct type *dim3;
     uint32_t next_hidden, lambdas;
+    bool libcu;    /* a text has named cuda::std: type_print_device */
     uint32_t mark; /* of the last pass that used struct name's scratch */
     struct safepoint safepoint;
     const struct dialect *chosen; /* of the user's texts; NULL: by the name of each file */

@@ -259,6 +259,13 @@ static void replace_type(struct checker *c, struct device_def *d, const struct t
             add_hole(d, at, with_equals(c, m->field.init->at), NULL);
         return;
     }
+    if (c->l->libcu && type_in_libcu(t)) {
+        struct buf b = {0};
+        type_print_device(&b, type_plain(t), true);
+        add_hole(d, at, named->at, arena_strndup(c->arena, b.p, b.n));
+        buf_free(&b);
+        return;
+    }
     const struct template *of = type_plain(t)->class->template;
     if (!d->hole_count || d->holes[d->hole_count - 1].at.start != named->at.start)
         add_hole(d, at, named->at,

@@ -20,9 +20,30 @@ static void print_args(struct buf *out, const struct template_arg *args, uint32_
             type_print(out, args[i].type);
         else if (args[i].symbol)
             buf_puts(out, args[i].symbol->name);
+        else if (args[i].integer < 0 && !type_is_signed(type_plain(args[i].type)))
+            buf_printf(out, "%lluu", (unsigned long long) args[i].integer);
         else
             buf_printf(out, "%lld", (long long) args[i].integer);
     }
+}
+
+/* Whether argument i is what the parameter has as its default, given those before it. Functions are told apart without. */
+static bool is_default(struct checker *c, const struct template *t, const struct template_arg *args,
+                       uint32_t i)
+{
+    struct template_arg made[TEMPLATE_ARGS_MAX] = {0};
+    struct attempt attempt;
+    if (!t->is_class || args[i].kind == ARG_TEMPLATE || !args[i].type)
+        return true;
+    memcpy(made, args, i * sizeof *made);
+    attempt_begin(c, &attempt);
+    bool same = complete_args(c, t, made, 0) && made[i].kind == args[i].kind;
+    if (same && args[i].kind == ARG_TYPE)
+        same = type_same(made[i].type, args[i].type);
+    else
+        same = same && made[i].integer == args[i].integer && made[i].symbol == args[i].symbol;
+    attempt_end(c, &attempt);
+    return same;
 }
 
 const char *instance_name(struct checker *c, const struct template *t,
@@ -32,8 +53,9 @@ const char *instance_name(struct checker *c, const struct template *t,
     bool first = true;
     uint32_t shown = n;
     /* the library's default arguments are omitted: std::set<int>, not std::set<int, std::less<int>> */
-    for (; t->library && shown > 1 && t->node->list[shown - 1]->declarator.init; shown--)
-        ;
+    while (t->library && shown > 1 && t->node->list[shown - 1]->declarator.init &&
+           is_default(c, t, args, shown - 1))
+        shown--;
     buf_printf(&b, "%s<", t->symbol->name);
     print_args(&b, args, shown, &first);
     buf_putc(&b, '>');

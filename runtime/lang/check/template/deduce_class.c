@@ -72,8 +72,14 @@ static bool deduce_value(struct checker *c, const struct template *t, const stru
                          const struct expr *value, struct template_arg *args)
 {
     const struct type *actual = type_plain(value->type);
+    struct entered e;
     p = p->kind == NODE_TYPE_REFERENCE ? p->derived.base : p;
-    return actual->kind != TYPE_BRACES && deduce_type(c, t, p, actual, args);
+    if (actual->kind == TYPE_BRACES)
+        return false;
+    context_enter(c, t->context, t->library, &e); /* where the names of the parameter's type mean something */
+    bool good = deduce_type(c, t, p, actual, args);
+    context_leave(c, &e);
+    return good;
 }
 
 /* The E of a first parameter initializer_list<E>, or NULL. */
@@ -162,6 +168,8 @@ static const struct type *by_copy(const struct template *t, const struct call_ar
 static bool by_constructor(struct checker *c, const struct template *t, const struct node *f,
                            const struct call_args *given, struct template_arg *args)
 {
+    while (f->kind == NODE_TEMPLATE && f->template.declaration)
+        f = f->template.declaration;
     if (f->kind != NODE_FUNCTION || f->role != ROLE_CONSTRUCTOR ||
         f->function.type->count < given->n)
         return false;

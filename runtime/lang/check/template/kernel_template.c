@@ -115,7 +115,7 @@ static void put_args(struct checker *c, struct buf *out, const struct template_a
         }
         buf_puts(out, out->n ? ", " : "");
         if (args[i].kind == ARG_TYPE)
-            type_print(out, args[i].type);
+            type_print_device(out, args[i].type, c->l->libcu);
         else if (args[i].symbol)
             put_function(c, out, args[i].symbol);
         else
@@ -403,7 +403,7 @@ bool deduce_template(struct checker *c, const struct node *n, struct launch *l)
         if (!t)
             break;
         buf_puts(&args, known ? ", " : "");
-        type_print(&args, t);
+        type_print_device(&args, t, c->l->libcu);
     }
     if (known)
         l->template_args = arena_strndup(c->arena, args.p, args.n);

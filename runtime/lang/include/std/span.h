@@ -6,9 +6,12 @@
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 inline constexpr size_t dynamic_extent = (size_t) -1;
-template <typename T, size_t N = (size_t) -1> class span {
-    T *p_;
-    size_t n_;
+/* A size that is known takes no room. */
+template <typename T, size_t N> struct __span_parts { T *p_; static constexpr size_t n_ = N; __span_parts(T *p, size_t) : p_(p) {} };
+template <typename T> struct __span_parts<T, (size_t) -1> { T *p_; size_t n_; __span_parts(T *p, size_t n) : p_(p), n_(n) {} };
+template <typename T, size_t N = (size_t) -1> class span : __span_parts<T, N> {
+    using __span_parts<T, N>::p_;
+    using __span_parts<T, N>::n_;
 public:
     typedef T element_type;
     typedef typename remove_cv<T>::type value_type;
@@ -19,12 +22,12 @@ public:
     typedef long difference_type;
     typedef std::reverse_iterator<T *> reverse_iterator;
     static constexpr size_t extent = N;
-    span() : p_(nullptr), n_(0) {}
-    span(T *p, size_t n) : p_(p), n_(n) {}
-    span(T *first, T *last) : p_(first), n_((size_t) (last - first)) {}
-    template <size_t M> span(T (&a)[M]) : p_(a), n_(M) {}
-    template <typename C, typename = decltype(declval<C &>().data())> span(C &c) : p_(c.data()), n_(c.size()) {}
-    template <typename C, typename = decltype(declval<const C &>().data())> span(const C &c) : p_(c.data()), n_(c.size()) {}
+    span() : __span_parts<T, N>(nullptr, 0) {}
+    span(T *p, size_t n) : __span_parts<T, N>(p, n) {}
+    span(T *first, T *last) : __span_parts<T, N>(first, (size_t) (last - first)) {}
+    template <size_t M> span(T (&a)[M]) : __span_parts<T, N>(a, M) {}
+    template <typename C, typename = decltype(declval<C &>().data())> span(C &c) : __span_parts<T, N>(c.data(), c.size()) {}
+    template <typename C, typename = decltype(declval<const C &>().data())> span(const C &c) : __span_parts<T, N>(c.data(), c.size()) {}
     T *data() const { return p_; }
     size_t size() const { return n_; }
     size_t size_bytes() const { return n_ * sizeof(T); }
