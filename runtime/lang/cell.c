@@ -654,20 +654,22 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
     safepoint_reset(&l->safepoint);
     struct diag *last = out->last;
     int errors = out->errors;
-    struct function made = {.symbol = f->symbol, .syntax = f->syntax, .library = f->library};
+    struct host_function again = *host; /* its context is asked for: __PRETTY_FUNCTION__ */
+    struct function *made = &again.function;
+    *made = (struct function){.symbol = f->symbol, .syntax = f->syntax, .library = f->library};
     stmt_vec unused = {0};
     struct entered e;
     c.out = &unused;
     VEC_PUSH(&l->rechecks, arena);
     if (host->reread)
-        made.syntax = reread(l, f, arena, out);
-    if (made.syntax && made.syntax->function.body && function_signature(&c, f->symbol)) {
+        made->syntax = reread(l, f, arena, out);
+    if (made->syntax && made->syntax->function.body && function_signature(&c, f->symbol)) {
         context_enter(&c, host->context, host->function.library, &e);
-        c.function = &made;
+        c.function = made;
         c.template_depth = host->template_depth;
-        made.type = type_again(&c, f, &made);
-        if (made.type->kind == TYPE_FUNCTION)
-            check_body(&c, &made, made.syntax);
+        made->type = type_again(&c, f, made);
+        if (made->type->kind == TYPE_FUNCTION)
+            check_body(&c, made, made->syntax);
         context_leave(&c, &e);
         if (out->errors == errors)
             check_waiting(&c, 0);
@@ -693,11 +695,11 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
             note_call(out, first, f, called_at);
         return false;
     }
-    made.code = f->code;
-    if (!made.type)
-        made.type = f->type;
-    *f = made;
-    f->symbol->type = made.type;
+    made->code = f->code;
+    if (!made->type)
+        made->type = f->type;
+    *f = *made;
+    f->symbol->type = made->type;
     host->reread = false;
     return true;
 }

@@ -161,6 +161,12 @@ static void declare_param(struct checker *c, struct function *f, const struct no
     const struct type *inner = t->kind == TYPE_POINTER ? t->base : t;
     if (inner->unsized)
         t = type_pointer(c->arena, resolve_type(c, m->declarator.type->derived.base));
+    if (t->kind == TYPE_STRUCT && !t->complete) {
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, m->at,
+                                    "a parameter cannot be of type '%s'", type_quoted(c, t));
+        diag_help(c->diags, d, "it is declared but not defined: define it first");
+        t = type_basic(TYPE_ERROR);
+    }
     struct symbol *s = variable_new(c, name, t, m->name_at);
     s->storage = STORAGE_PARAM;
     f->params[index] = s;

@@ -278,7 +278,8 @@ static const struct type *resolve_param(struct checker *c, const struct node *m)
     if (m->declarator.type->kind == NODE_TYPE_ARRAY) /* the outermost extent is ignored */
         return type_pointer(c->arena, resolve_type(c, m->declarator.type->derived.base));
     const struct type *t = adjusted(c, resolve_type(c, m->declarator.type));
-    if (t->kind == TYPE_VOID || (!t->complete && t->kind != TYPE_ERROR)) {
+    bool later = t->kind == TYPE_STRUCT; /* where the function is defined: C++17 11.3.5p12 */
+    if (t->kind == TYPE_VOID || (!t->complete && t->kind != TYPE_ERROR && !later)) {
         diag_error(c->diags, DIAG_TYPE, m->at, "a parameter cannot be of type '%s'",
                    type_quoted(c, t));
         return type_basic(TYPE_ERROR);
