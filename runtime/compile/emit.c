@@ -248,6 +248,20 @@ static bool is_cub(const struct emit *e, const struct device_def *def)
     return false;
 }
 
+/* CCCL has <cuda/std/algorithm> from 3.1 on; before it was a part without a public name. */
+static bool put_algorithm(struct emit *e, const struct device_def *def)
+{
+    struct str text = span_text(e->sources, def->at);
+    const char name[] = "<cuda/std/algorithm>";
+    if (def->kind != DEVICE_INCLUDE || !memmem(text.p, text.n, name, sizeof name - 1))
+        return false;
+    buf_puts(e->out, "#line 1 \"<cuda/std/algorithm>\"\n"
+                     "#if __has_include(<cuda/std/algorithm>)\n#include <cuda/std/algorithm>\n"
+                     "#elif __has_include(<cuda/std/__algorithm_>)\n"
+                     "#include <cuda/std/__algorithm_>\n#endif\n");
+    return true;
+}
+
 /* Whether the same text stands among the definitions just before: a macro that makes several has one text. */
 static bool is_put(const struct emit *e, uint32_t index)
 {
@@ -403,6 +417,8 @@ static void put_def(struct emit *e, uint32_t index)
         e->has_cub = true;
         return;
     }
+    if (put_algorithm(e, def))
+        return;
     if (def->lift)
         put_lifted(e, def);
     macros_before(&e->macros, def);

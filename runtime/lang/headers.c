@@ -167,7 +167,8 @@ static bool asks_exceptions(const struct token *t)
 /* What the header defines is in no namespace. */
 static bool is_asked_by_name(const char *header)
 {
-    static const char *const global[] = {"__builtin", "__vector", "__occupancy", "__nvtx"};
+    static const char *const global[] = {"__builtin", "__vector", "__occupancy", "__nvtx",
+                                         "__nvtx_ranges"};
     for (size_t i = 0; i < sizeof global / sizeof *global; i++)
         if (!strcmp(header, global[i]))
             return true;
@@ -183,21 +184,40 @@ static void know_cuda_std(struct lang *l)
     same->alias = std;
 }
 
+/* namespace nvtx3 { */
+static bool defines_nvtx(const struct tokens *tokens)
+{
+    VEC_EACH (t, tokens)
+        if (t->kind == TOKEN_NAMESPACE && t[1].kind == TOKEN_NAME && str_eq(t[1].text, "nvtx3") &&
+            (t == tokens->at || t[-1].kind != TOKEN_USING))
+            return true;
+    return false;
+}
+
 /* The header for a name behind cuda::, by how the name starts; NULL: none of these. */
 static const char *header_of_libcu(const struct token *t)
 {
     static const struct {
         const char *start, *header;
     } rows[] = {
-        {"atomic",       "cuda_atomic"},
-        {"memory_order", "cuda_atomic"},
-        {"thread_scope", "cuda_atomic"},
-        {"ceil_",        "cuda_cmath" },
-        {"round_",       "cuda_cmath" },
-        {"ilog",         "cuda_cmath" },
-        {"is_power_of",  "cuda_cmath" },
-        {"next_power",   "cuda_cmath" },
-        {"prev_power",   "cuda_cmath" },
+        {"atomic",         "cuda_atomic"},
+        {"memory_order",   "cuda_atomic"},
+        {"thread_scope",   "cuda_atomic"},
+        {"ceil_",          "cuda_cmath" },
+        {"round_",         "cuda_cmath" },
+        {"ilog",           "cuda_cmath" },
+        {"is_power_of",    "cuda_cmath" },
+        {"next_power",     "cuda_cmath" },
+        {"prev_power",     "cuda_cmath" },
+        {"stream",         "cuda_stream"},
+        {"device_ref",     "cuda_stream"},
+        {"devices",        "cuda_stream"},
+        {"event",          "cuda_stream"},
+        {"timed_event",    "cuda_stream"},
+        {"no_init",        "cuda_stream"},
+        {"device_mdspan",  "cuda_mdspan"},
+        {"managed_mdspan", "cuda_mdspan"},
+        {"host_mdspan",    "cuda_mdspan"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -209,7 +229,7 @@ static const char *header_of_libcu(const struct token *t)
 
 void headers_load(struct lang *l, const struct tokens *tokens)
 {
-    bool used = std_used(l);
+    bool used = std_used(l), own_nvtx = defines_nvtx(tokens);
     if (table_is_ours(tokens))
         header_load(l, "__table");
     VEC_EACH (t, tokens) {
@@ -234,6 +254,7 @@ void headers_load(struct lang *l, const struct tokens *tokens)
             header_load(l, libcu);
         const char *header = t->name->header ? header_texts[t->name->header - 1].name : NULL;
         bool ours = header && (!strcmp(header, "__table") || (!std && reduces(t)));
+        ours |= header && own_nvtx && !strcmp(header, "__nvtx_ranges");
         if (header && !ours && (std || used || is_asked_by_name(header)))
             header_load(l, header);
     }

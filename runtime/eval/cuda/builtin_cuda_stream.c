@@ -85,19 +85,45 @@ BUILTIN(cudaStreamQuery)
     return cuda_give(vm, at, idle ? cudaSuccess : cudaErrorNotReady);
 }
 
+/* Stores what was asked of a stream where the second argument points. */
+static bool give_fact(struct vm *vm, const struct call_site *call, union value *at,
+                      const void *fact, size_t size)
+{
+    void *out = vm_memory(vm, at[1].u, size, VM_WRITE, builtin_call_of(call)->spans[1]);
+    if (!out)
+        return false;
+    memcpy(out, fact, size);
+    return cuda_give(vm, at, cudaSuccess);
+}
+
 BUILTIN(cudaStreamGetPriority)
 {
     const int none = 0;
     struct device *d;
     if (!stream_device(vm, call, at, &d))
         return false;
-    if (!d)
-        return cuda_give(vm, at, cudaErrorInvalidResourceHandle);
-    void *out = vm_memory(vm, at[1].u, sizeof none, VM_WRITE, builtin_call_of(call)->spans[1]);
-    if (!out)
+    return d ? give_fact(vm, call, at, &none, sizeof none)
+             : cuda_give(vm, at, cudaErrorInvalidResourceHandle);
+}
+
+BUILTIN(cudaStreamGetDevice)
+{
+    struct device *d;
+    if (!stream_device(vm, call, at, &d))
         return false;
-    memcpy(out, &none, sizeof none);
-    return cuda_give(vm, at, cudaSuccess);
+    int number = d ? (int) device_props(d)->number : 0;
+    return d ? give_fact(vm, call, at, &number, sizeof number)
+             : cuda_give(vm, at, cudaErrorInvalidResourceHandle);
+}
+
+BUILTIN(cudaStreamGetId)
+{
+    struct device *d;
+    uint64_t id = (uint32_t) at[0].u;
+    if (!stream_device(vm, call, at, &d))
+        return false;
+    return d ? give_fact(vm, call, at, &id, sizeof id)
+             : cuda_give(vm, at, cudaErrorInvalidResourceHandle);
 }
 
 /* The event of a handle, or NULL with a diag. */

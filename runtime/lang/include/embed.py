@@ -9,7 +9,9 @@ import sys
 ALIASES = {"cerrno": "errno.h", "csignal": "signal.h", "clocale": "locale.h", "cfenv": "fenv.h", "exception": "stdexcept", "queue": "stack", "unordered_set": "unordered_map",
            "mutex": "thread", "shared_mutex": "thread", "condition_variable": "thread", "future": "thread",
            "latch": "thread", "barrier": "thread", "semaphore": "thread", "stop_token": "thread",
-           "mma": "cuda_fp16"}
+           "mma": "cuda_fp16", "cuda/stream": "cuda_stream", "cuda/stream_ref": "cuda_stream", "cuda/devices": "cuda_stream",
+           "cuda/buffer": "cuda_buffer", "cuda/algorithm": "cuda_buffer", "cuda/memory_pool": "cuda_buffer", "cuda/memory_resource": "cuda_buffer"}
+TEXT_ALIASES = {"cuda_hierarchy.h": "cuda_launch.h", "cuda_iterator.h": "thrust/device_vector.h"}
 RENAMED = {"complex_functions.h": "complex.h"}  # whose names other headers of ours have
 
 
@@ -26,5 +28,6 @@ for path in files:
     rows += [literal(line) for line in lines]
     rows.append('    },')
 rows += ['    {"%s", "", "#include <%s>\\n"},' % row for row in ALIASES.items()]
+rows += ['    {"%s", NULL, "#include <%s>\\n"},' % row for row in TEXT_ALIASES.items()]
 rows += ['    {NULL, NULL, NULL},', '};', '']
 out.write_text("\n".join(rows))

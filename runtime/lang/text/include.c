@@ -39,6 +39,13 @@ static const char *base_name(const char *name)
     return slash ? slash + 1 : name;
 }
 
+/* The text for <cuda/launch> is cuda_launch.h. */
+static const char *path_text(struct preprocessor *pp, const char *name)
+{
+    return strncmp(name, "cuda/", 5) ? base_name(name)
+                                     : arena_printf(pp->in.arena, "cuda_%s.h", name + 5);
+}
+
 /* The text that replaces all the headers of such a folder: "cub.h" for cub/device/device_scan.cuh. NULL: none. */
 static const char *folder_text(struct preprocessor *pp, const char *name)
 {
@@ -56,7 +63,8 @@ static enum header_side side_of(const char *name)
     for (size_t i = 0; i < HEADER_COUNT; i++) {
         size_t n = strlen(headers[i].name);
         bool folder = headers[i].name[n - 1] == '/';
-        const char *wanted = headers[i].side == SIDE_TEXT ? base_name(name) : name;
+        bool anywhere = headers[i].side == SIDE_TEXT && !strchr(headers[i].name, '/');
+        const char *wanted = anywhere ? base_name(name) : name;
         if (folder ? !strncmp(name, headers[i].name, n) : !strcmp(wanted, headers[i].name))
             return headers[i].side;
     }
@@ -427,7 +435,7 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
         return;
     }
     enum header_side side = side_of(name);
-    const char *folder = folder_text(pp, name), *text = folder ? folder : base_name(name);
+    const char *folder = folder_text(pp, name), *text = folder ? folder : path_text(pp, name);
     switch (side) {
     case SIDE_HOST:
         if (!strcmp(name, "assert.h") || !strcmp(name, "cassert"))

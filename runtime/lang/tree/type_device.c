@@ -3,17 +3,12 @@
  * host's. */
 #include "lang/tree/type.h"
 
-#include <ctype.h>
 #include <string.h>
 
+/* Kernels have the functors and traits of std themselves (compile/std.cu). */
 static const char *const same_layout[] = {
-    /* values */
-    "array", "default_accessor", "extents", "integral_constant", "layout_left", "layout_right",
-    "layout_stride", "mdspan", "optional", "pair", "ratio", "span", "strided_slice",
-    /* functions without data */
-    "bit_and", "bit_or", "bit_xor", "divides", "equal_to", "greater", "greater_equal", "identity",
-    "less", "less_equal", "logical_and", "logical_not", "logical_or", "minus", "modulus",
-    "multiplies", "negate", "not_equal_to", "plus"};
+    "array",  "default_accessor", "extents", "layout_left", "layout_right", "layout_stride",
+    "mdspan", "optional",         "pair",    "span",        "strided_slice"};
 
 static bool has_same_layout(struct str name)
 {
@@ -32,19 +27,11 @@ static struct str word_at(const char *p)
     return (struct str){p, n};
 }
 
-static bool has_only_libcu(const char *text)
-{
-    for (const char *p = text; (p = strstr(p, "std::")); p += 5)
-        if ((p == text || !str_is_word(p[-1])) && !has_same_layout(word_at(p + 5)))
-            return false;
-    return true;
-}
-
 bool type_in_libcu(const struct type *t)
 {
     t = type_plain(t);
     return t->kind == TYPE_STRUCT && t->name && !strncmp(t->name, "std::", 5) &&
-           has_only_libcu(t->name);
+           has_same_layout(word_at(t->name + 5));
 }
 
 void type_print_device(struct buf *out, const struct type *t, bool libcu)
@@ -52,9 +39,9 @@ void type_print_device(struct buf *out, const struct type *t, bool libcu)
     struct buf b = {0};
     type_print(&b, t);
     const char *done = b.p ? b.p : "", *p = done;
-    bool whole = libcu && has_only_libcu(p);
-    for (; whole && (p = strstr(p, "std::")); p += 5) {
-        if (p > b.p && (str_is_word(p[-1]) || p[-1] == ':'))
+    for (; libcu && (p = strstr(p, "std::")); p += 5) {
+        bool inner = p > b.p && (str_is_word(p[-1]) || p[-1] == ':');
+        if (inner || !has_same_layout(word_at(p + 5)))
             continue;
         buf_put(out, done, (size_t) (p - done));
         buf_puts(out, "cuda::");

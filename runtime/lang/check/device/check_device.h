@@ -18,6 +18,8 @@ struct definition {
     bool prototype, removes;
 };
 
+/* Whether a header of ours for the host alone has it: cub_host.h. */
+bool device_in_host_header(const struct checker *c, struct span at);
 bool device_lacks(const struct node *member); /* a function that only the host has */
 bool device_lacks_space(
     const struct node *function); /* constexpr, and neither __host__ nor __device__ */

@@ -482,8 +482,7 @@ static uint8_t pack_of(const struct checker *c, uint32_t position)
     return pack;
 }
 
-/* Whether a header of ours for the host alone has it: cub_host.h. */
-static bool in_host_header(const struct checker *c, struct span at)
+bool device_in_host_header(const struct checker *c, struct span at)
 {
     const struct source *src = source_get(c->l->sources, at.source);
     return src && src->kind == SOURCE_BUILTIN && strstr(src->name, "_host.h");
@@ -512,7 +511,7 @@ struct definition *device_define_class(struct checker *c, enum device_def_kind k
     read_mentions(c, &d->def, at);
     if (kind != DEVICE_MACRO)
         read_macros(c, &d->def, position);
-    if (!in_host_header(c, at))
+    if (!device_in_host_header(c, at))
         VEC_PUSH(&c->device, d);
     return d;
 }

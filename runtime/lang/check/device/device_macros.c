@@ -66,7 +66,7 @@ static void see(struct reading *r, struct name *name)
         return;
     name->mark = r->c->l->mark;
     const struct macro *m = macro_at(r->c, name, r->position, &pinned);
-    if (!m || m->kind != MACRO_PLAIN)
+    if (!m || m->kind != MACRO_PLAIN || device_in_host_header(r->c, m->directive))
         return;
     VEC_PUSH(&r->found, (struct macro_use){name->text, pinned});
     VEC_PUSH(&r->open, m);
