@@ -136,6 +136,13 @@ template <typename I, typename P, typename Q> struct __second_f { /* not the fir
     bool wanted;
     __host__ __device__ bool operator()(long i) { return !first(in[i]) && (second(in[i]) ? true : false) == wanted; }
 };
+template <typename O, typename F, typename... I> struct __all_f { /* of an element of each range */
+    tuple<I...> in;
+    O out;
+    F f;
+    template <int... N> __host__ __device__ void of(long i, __places<N...>) { out[i] = f(__element<N>::of(in)[i]...); }
+    __host__ __device__ void operator()(long i) { of(i, typename __places_below<(int) sizeof...(I)>::type()); }
+};
 struct __is_set { template <typename T> __host__ __device__ bool operator()(const T &x) const { return x ? true : false; } };
 }
 #include <cub_host.h>

@@ -2,9 +2,14 @@
 /* CUB's namespace for host code alone: nothing of a header whose name ends so becomes part of a device program. For cub.h. */
 #ifndef WARPCELL_CUB_HOST_H
 #define WARPCELL_CUB_HOST_H
-#define CUB_VERSION 200000
 #define CubDebug(e) (e)
 #define CubDebugExit(e) cub::__exit_at(e, __FILE__, __LINE__)
+
+#define CUB_VERSION 200800
+#define CUB_MAJOR_VERSION 2
+#define CUB_MINOR_VERSION 8
+#define CUB_SUBMINOR_VERSION 0
+#define CUB_PATCH_NUMBER 0
 
 namespace cub {
 using Sum = thrust::plus<void>;
@@ -383,6 +388,19 @@ struct DeviceTransform {
         cudaStreamSynchronize(s);
         thrust::transform(__dev(in), __dev(in) + n, __dev(out), f);
         return cudaPeekAtLastError();
+    }
+    /* of several ranges at once */
+    template <typename O, typename F, typename... I> static cudaError_t __of_all(O out, long n, F f, cudaStream_t s, I... in) {
+        cudaStreamSynchronize(s);
+        thrust::__for_n(thrust::__on_device(), n, thrust::__all_f<O, F, I...>{thrust::tuple<I...>(in...), out, f});
+        return cudaPeekAtLastError();
+    }
+    template <typename... I, typename O, typename F> static cudaError_t Transform(std::tuple<I...> in, O out, long n, F f, cudaStream_t s = 0) {
+        return std::apply([&](auto... each) { return __of_all(__dev(out), n, f, s, __dev(each)...); }, in);
+    }
+    template <int... N, typename T, typename O, typename F> static cudaError_t __of_places(thrust::__places<N...>, T &in, O out, long n, F f, cudaStream_t s) { return __of_all(out, n, f, s, __dev(thrust::get<N>(in))...); }
+    template <typename... I, typename O, typename F> static cudaError_t Transform(thrust::tuple<I...> in, O out, long n, F f, cudaStream_t s = 0) {
+        return __of_places(typename thrust::__places_below<(int) sizeof...(I)>::type(), in, __dev(out), n, f, s);
     }
 };
 

@@ -9,12 +9,6 @@
 #include <iterator>
 #include <utility>
 
-#define THRUST_VERSION 200000
-#define THRUST_MAJOR_VERSION 2
-#define THRUST_MINOR_VERSION 0
-#define THRUST_SUBMINOR_VERSION 0
-#define THRUST_PATCH_NUMBER 0
-
 namespace thrust {
 
 /* ---- where an iterator's elements are ---- */
@@ -29,14 +23,22 @@ template <> struct __both<__on_any, __on_host> { typedef __on_host where; };
 
 template <typename T> struct __plain { typedef T type; };
 template <typename T> struct __plain<const T> { typedef T type; };
-template <typename I> struct iterator_traits {
+template <typename T> struct __void { typedef void type; };
+template <typename I, typename = void> struct iterator_traits { /* of std: the host's */
+    typedef typename I::value_type value_type;
+    typedef __on_host __where;
+    typedef long difference_type;
+    typedef decltype(*(*(I *) 0)) reference;
+    typedef I pointer;
+};
+template <typename I> struct iterator_traits<I, typename __void<typename I::__where>::type> {
     typedef typename I::value_type value_type;
     typedef typename I::__where __where;
     typedef long difference_type;
     typedef decltype((*(I *) 0)[0L]) reference;
     typedef I pointer;
 };
-template <typename T> struct iterator_traits<T *> {
+template <typename T> struct iterator_traits<T *, void> {
     typedef typename __plain<T>::type value_type;
     typedef __on_host __where;
     typedef long difference_type;
@@ -138,6 +140,7 @@ template <typename T> device_ptr<T> malloc(size_t n) { return thrust::device_mal
 template <typename T> void free(device_ptr<T> p) { thrust::device_free(p); }
 }
 template <typename T> device_ptr<T> __as(__on_device, T *p) { return device_ptr<T>(p); }
+template <typename T> T *__as(__on_host, const universal_ptr<T> &p) { return p.at; }
 template <typename W, typename T> T __as(W, const T &x) { return x; }
 
 /* ---- pairs and tuples ---- */
@@ -163,7 +166,10 @@ template <bool holds> struct __only {};
 template <> struct __only<true> { typedef int type; };
 /* The first element, and a tuple of the others. */
 template <typename... T> struct tuple;
+template <int N> struct __element;
 template <typename H> struct tuple<H> {
+    typedef void __element_wise;
+    template <int M, typename T> static __host__ __device__ auto &__element_of(T &t) { return __element<M>::of(t); }
     H e0;
     __host__ __device__ tuple() : e0() {}
     __host__ __device__ tuple(H h) : e0(h) {}
@@ -171,6 +177,8 @@ template <typename H> struct tuple<H> {
     template <typename P> __host__ __device__ tuple &operator=(const tuple<P> &o) { e0 = o.e0; return *this; }
 };
 template <typename H, typename N, typename... R> struct tuple<H, N, R...> {
+    typedef void __element_wise;
+    template <int M, typename T> static __host__ __device__ auto &__element_of(T &t) { return __element<M>::of(t); }
     H e0;
     tuple<N, R...> rest;
     __host__ __device__ tuple() : e0(), rest() {}
@@ -314,8 +322,8 @@ template <typename T = double> using normal_distribution = thrust::normal_distri
     __host__ __device__ bool operator<=(const I &o) const { return *this - o <= 0; } \
     __host__ __device__ bool operator>=(const I &o) const { return *this - o >= 0; }
 
-struct use_default {};
-template <typename T, typename S = use_default, typename V = use_default, typename D = use_default> struct counting_iterator {
+struct __use_default {};
+template <typename T, typename S = __use_default, typename V = __use_default, typename D = __use_default> struct counting_iterator {
     typedef T value_type;
     typedef __on_any __where;
     T from;
@@ -329,7 +337,7 @@ template <typename T, typename S = use_default, typename V = use_default, typena
 };
 template <typename T> counting_iterator<T> make_counting_iterator(T v) { return counting_iterator<T>(v); }
 
-template <typename T, typename N = use_default, typename S = use_default> struct constant_iterator {
+template <typename T, typename N = __use_default, typename S = __use_default> struct constant_iterator {
     typedef T value_type;
     typedef __on_any __where;
     T value;
@@ -362,10 +370,10 @@ template <typename I> __host__ __device__ I next(I i, long n = 1) { return i + n
 template <typename I> __host__ __device__ I prev(I i, long n = 1) { return i + -n; }
 
 template <typename V, typename D> struct __given { typedef typename __plain<V>::type type; };
-template <typename D> struct __given<use_default, D> { typedef typename __plain<D>::type type; };
+template <typename D> struct __given<__use_default, D> { typedef typename __plain<D>::type type; };
 template <typename V, typename D> struct __given<V &, D> { typedef typename __plain<V>::type type; };
-template <typename D> struct __given<use_default, D &> { typedef typename __plain<D>::type type; };
-template <typename F, typename I, typename R = use_default, typename V = use_default> struct transform_iterator {
+template <typename D> struct __given<__use_default, D &> { typedef typename __plain<D>::type type; };
+template <typename F, typename I, typename R = __use_default, typename V = __use_default> struct transform_iterator {
     typedef typename iterator_traits<I>::__where __where;
     typedef decltype((*(F *) 0)((*(typename iterator_traits<I>::value_type *) 0))) __result;
     typedef typename __given<V, typename __given<R, __result>::type>::type value_type;
@@ -413,6 +421,14 @@ template <typename I, typename... J> struct zip_iterator<tuple<I, J...>> {
     __host__ __device__ long operator-(const zip_iterator &o) const { return each.e0 - o.each.e0; }
     __MOVES(zip_iterator)
 };
+
+/* A function of several arguments as one of a tuple. */
+template <typename F> struct zip_function {
+    F f;
+    template <int... N, typename T> __host__ __device__ decltype(auto) of(const T &t, __places<N...>) const { return f(__element<N>::of(t)...); }
+    template <typename... T> __host__ __device__ decltype(auto) operator()(const tuple<T...> &t) const { return of(t, typename __places_below<(int) sizeof...(T)>::type()); }
+};
+template <typename F> zip_function<F> make_zip_function(F f) { return zip_function<F>{f}; }
 
 /* Backwards: element i is the one i + 1 before the base. */
 template <typename I> struct reverse_iterator {
@@ -468,7 +484,7 @@ template <typename F, typename G, typename I> struct transform_input_output_iter
 template <typename I, typename F, typename G> transform_input_output_iterator<F, G, I> make_transform_input_output_iterator(I i, F f, G g) { return transform_input_output_iterator<F, G, I>(i, f, g); }
 #undef __MOVES
 template <typename T> zip_iterator<T> make_zip_iterator(const T &t) { return zip_iterator<T>(t); }
-template <typename A, typename B> zip_iterator<tuple<A, B>> make_zip_iterator(A a, B b) { return zip_iterator<tuple<A, B>>(a, b); }
+template <typename A, typename B, typename... C> zip_iterator<tuple<A, B, C...>> make_zip_iterator(A a, B b, C... c) { return zip_iterator<tuple<A, B, C...>>(a, b, c...); }
 }
 #include <__thrust_algorithms.h>
 #include <__thrust_shuffle.h>

@@ -135,6 +135,8 @@ typedef std::error_code error_code;
 /* ---- vectors ---- */
 
 template <typename T> class device_vector;
+template <typename T> struct universal_allocator;
+template <typename T, typename A = universal_allocator<T>> class universal_vector;
 
 /* An iterator of Thrust or a pointer; else of a container of the host, whose elements may lie anywhere. */
 template <typename I, typename = void> struct __iterates : std::false_type {};
@@ -154,6 +156,7 @@ public:
     host_vector(const host_vector &v) : std::vector<T>(v) {}
     host_vector(const device_vector<T> &v) : std::vector<T>(v.size()) { v.__give(this->data()); }
     template <typename U> host_vector(const std::vector<U> &v) : std::vector<T>(v.begin(), v.end()) {}
+    template <typename U, typename A> host_vector(const universal_vector<U, A> &v) : std::vector<T>(v.data().at, v.data().at + v.size()) {}
     template <typename U> host_vector(const device_vector<U> &v) : std::vector<T>(v.size()) { thrust::copy(v.begin(), v.end(), this->data()); }
     host_vector(const T *first, const T *last) : std::vector<T>(first, last) {}
     template <typename I, typename = typename I::value_type> host_vector(I first, I last) : std::vector<T>((size_t) std::distance(first, last)) { thrust::copy(first, last, this->data()); }
@@ -163,6 +166,7 @@ public:
     host_vector &operator=(std::initializer_list<T> l) { this->assign(l.begin(), l.end()); return *this; }
     host_vector &operator=(const device_vector<T> &v) { this->resize(v.size()); v.__give(this->data()); return *this; }
     template <typename U> host_vector &operator=(const std::vector<U> &v) { this->assign(v.begin(), v.end()); return *this; }
+    template <typename U, typename A> host_vector &operator=(const universal_vector<U, A> &v) { this->assign(v.data().at, v.data().at + v.size()); return *this; }
     template <typename U> host_vector &operator=(const device_vector<U> &v) { this->resize(v.size()); thrust::copy(v.begin(), v.end(), this->data()); return *this; }
 };
 
@@ -184,17 +188,19 @@ public:
     device_vector(const host_vector<T> &v) { take(v.size()); __take(v.data()); }
     device_vector(const std::vector<T> &v) { take(v.size()); __take(v.data()); }
     device_vector(std::initializer_list<T> l) { take(l.size()); __take(l.begin()); }
-    template <typename U> device_vector(const device_vector<U> &v) { take(v.size()); copy(v.begin(), v.end(), begin()); }
-    template <typename U> device_vector(const std::vector<U> &v) { take(v.size()); copy(v.data(), v.data() + v.size(), begin()); }
-    template <typename U> device_vector(U *first, U *last) { take((size_t) (last - first)); copy(first, last, begin()); }
+    template <typename U> device_vector(const device_vector<U> &v) { take(v.size()); thrust::copy(v.begin(), v.end(), begin()); }
+    template <typename U, typename A> device_vector(const universal_vector<U, A> &v) { take(v.size()); thrust::copy(v.begin(), v.end(), begin()); }
+    template <typename U> device_vector(const std::vector<U> &v) { take(v.size()); thrust::copy(v.data(), v.data() + v.size(), begin()); }
+    template <typename U> device_vector(U *first, U *last) { take((size_t) (last - first)); thrust::copy(first, last, begin()); }
     template <typename I, typename = typename I::value_type> device_vector(I first, I last) { take(0); assign(first, last); }
     ~device_vector() { if (p_) cudaFree(p_); }
     device_vector &operator=(const device_vector &o) { if (this != &o) { resize_raw(o.n_); if (n_) cudaMemcpy(p_, o.p_, n_ * sizeof(T), cudaMemcpyDeviceToDevice); } return *this; }
     device_vector &operator=(const host_vector<T> &v) { resize_raw(v.size()); __take(v.data()); return *this; }
     device_vector &operator=(std::initializer_list<T> l) { resize_raw(l.size()); __take(l.begin()); return *this; }
     device_vector &operator=(const std::vector<T> &v) { resize_raw(v.size()); __take(v.data()); return *this; }
-    template <typename U> device_vector &operator=(const device_vector<U> &v) { resize_raw(v.size()); copy(v.begin(), v.end(), begin()); return *this; }
-    template <typename U> device_vector &operator=(const std::vector<U> &v) { resize_raw(v.size()); copy(v.data(), v.data() + v.size(), begin()); return *this; }
+    template <typename U> device_vector &operator=(const device_vector<U> &v) { resize_raw(v.size()); thrust::copy(v.begin(), v.end(), begin()); return *this; }
+    template <typename U, typename A> device_vector &operator=(const universal_vector<U, A> &v) { resize_raw(v.size()); thrust::copy(v.begin(), v.end(), begin()); return *this; }
+    template <typename U> device_vector &operator=(const std::vector<U> &v) { resize_raw(v.size()); thrust::copy(v.data(), v.data() + v.size(), begin()); return *this; }
     void __take(const T *from) { if (n_) cudaMemcpy(p_, from, n_ * sizeof(T), cudaMemcpyHostToDevice); }
     void __give(T *to) const { if (n_) cudaMemcpy(to, p_, n_ * sizeof(T), cudaMemcpyDeviceToHost); }
     void resize_raw(size_t n) { reserve(n); n_ = n; }
@@ -214,7 +220,7 @@ public:
     void shrink_to_fit() {}
     void assign(size_t n, const T &v) { n_ = 0; resize(n, v); }
     template <typename I> void assign(I first, I last) { __assign(__iterates<I>(), first, last); }
-    template <typename I> void __assign(std::true_type, I first, I last) { resize_raw((size_t) (last - first)); copy(first, last, begin()); }
+    template <typename I> void __assign(std::true_type, I first, I last) { resize_raw((size_t) (last - first)); thrust::copy(first, last, begin()); }
     template <typename I> void __assign(std::false_type, I first, I last) { std::vector<T> own(first, last); *this = own; }
     void swap(device_vector &o) { std::swap(p_, o.p_); std::swap(n_, o.n_); std::swap(room_, o.room_); }
     iterator erase(iterator at) { return erase(at, at + 1); }
@@ -223,10 +229,10 @@ public:
         device_vector rest(at, end());
         resize_raw(n_ + 1);
         cudaMemcpy(p_ + i, &v, sizeof(T), cudaMemcpyHostToDevice);
-        copy(rest.begin(), rest.end(), begin() + i + 1);
+        thrust::copy(rest.begin(), rest.end(), begin() + i + 1);
         return begin() + i;
     }
-    iterator erase(iterator first, iterator last) { device_vector rest(last, end()); copy(rest.begin(), rest.end(), first); n_ -= (size_t) (last - first); return first; }
+    iterator erase(iterator first, iterator last) { device_vector rest(last, end()); thrust::copy(rest.begin(), rest.end(), first); n_ -= (size_t) (last - first); return first; }
     size_t size() const { return n_; }
     size_t capacity() const { return room_; }
     bool empty() const { return n_ == 0; }
@@ -277,8 +283,15 @@ template <typename T> struct universal_allocator {
     T *allocate(size_t n) { T *p = 0; if (cudaMallocManaged(&p, n * sizeof(T)) != cudaSuccess) throw std::bad_alloc(); return p; }
     void deallocate(T *p, size_t) { cudaFree(p); }
 };
-template <typename T> class universal_vector : public std::vector<T, universal_allocator<T>> {
-    typedef std::vector<T, universal_allocator<T>> base;
+template <typename T> struct universal_host_pinned_allocator {
+    typedef T value_type;
+    universal_host_pinned_allocator() {}
+    template <typename U> universal_host_pinned_allocator(const universal_host_pinned_allocator<U> &) {}
+    T *allocate(size_t n) { T *p = 0; if (cudaMallocHost(&p, n * sizeof(T)) != cudaSuccess) throw std::bad_alloc(); return p; }
+    void deallocate(T *p, size_t) { cudaFreeHost(p); }
+};
+template <typename T, typename A> class universal_vector : public std::vector<T, A> {
+    typedef std::vector<T, A> base;
 public:
     typedef universal_ptr<T> iterator;
     typedef universal_ptr<const T> const_iterator;
@@ -287,7 +300,12 @@ public:
     universal_vector() {}
     universal_vector(const universal_vector &o) : base(o) {}
     universal_vector(const device_vector<T> &v) : base(v.size()) { v.__give(base::data()); }
+    template <typename U> universal_vector(const std::vector<U> &v) : base(v.begin(), v.end()) {}
+    template <typename U, typename B> universal_vector(const universal_vector<U, B> &v) : base(v.data().at, v.data().at + v.size()) {}
     universal_vector &operator=(const universal_vector &o) { base::operator=(o); return *this; }
+    universal_vector &operator=(const device_vector<T> &v) { this->resize(v.size()); v.__give(base::data()); return *this; }
+    template <typename U> universal_vector &operator=(const std::vector<U> &v) { this->assign(v.begin(), v.end()); return *this; }
+    template <typename U, typename B> universal_vector &operator=(const universal_vector<U, B> &v) { this->assign(v.data().at, v.data().at + v.size()); return *this; }
     iterator begin() { return iterator(base::data()); }
     iterator end() { return begin() + (long) this->size(); }
     const_iterator begin() const { return const_iterator(base::data()); }
@@ -295,6 +313,7 @@ public:
     pointer data() { return begin(); }
     const_iterator data() const { return begin(); }
 };
+template <typename T> using universal_host_pinned_vector = universal_vector<T, universal_host_pinned_allocator<T>>;
 template <typename T> bool operator==(const device_vector<T> &a, const device_vector<T> &b) { return host_vector<T>(a) == host_vector<T>(b); }
 template <typename T> bool operator==(const host_vector<T> &a, const device_vector<T> &b) { return a == host_vector<T>(b); }
 template <typename T> bool operator==(const device_vector<T> &a, const host_vector<T> &b) { return host_vector<T>(a) == b; }

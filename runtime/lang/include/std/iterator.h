@@ -74,6 +74,9 @@ public:
     reverse_iterator operator+(ptrdiff_t n) const { return reverse_iterator(at_ - n); }
     reverse_iterator operator-(ptrdiff_t n) const { return reverse_iterator(at_ + n); }
     ptrdiff_t operator-(const reverse_iterator &o) const { return o.at_ - at_; }
+    auto &operator[](ptrdiff_t n) const { I p = at_ - (n + 1); return *p; }
+    reverse_iterator &operator+=(ptrdiff_t n) { at_ -= n; return *this; }
+    reverse_iterator &operator-=(ptrdiff_t n) { at_ += n; return *this; }
     bool operator==(const reverse_iterator &o) const { return at_ == o.at_; }
     bool operator!=(const reverse_iterator &o) const { return at_ != o.at_; }
     bool operator<(const reverse_iterator &o) const { return o.at_ < at_; }
@@ -186,7 +189,9 @@ template <typename C> bool __less_elements(const C &a, const C &b) {
     return i == a.end() && k != b.end();
 }
 /* C++20 23.3 */
-template <typename I> using iter_value_t = typename decay<decltype(*declval<I &>())>::type;
+template <typename I, typename = void> struct __iter_value { typedef typename decay<decltype(*declval<I &>())>::type type; };
+template <typename I> struct __iter_value<I, void_t<typename I::value_type>> { typedef typename I::value_type type; };
+template <typename I> using iter_value_t = typename __iter_value<typename remove_cvref<I>::type>::type;
 template <typename I> using iter_reference_t = decltype(*declval<I &>());
 template <typename I> using iter_difference_t = ptrdiff_t;
 template <typename I> concept indirectly_readable = requires(const I i) { *i; };

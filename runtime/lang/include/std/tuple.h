@@ -65,6 +65,9 @@ template <size_t I, typename H, typename... T> struct __element<I, tuple<H, T...
 template <size_t I, typename... T> typename __element<I, tuple<T...>>::type &get(tuple<T...> &t) { return __element<I, tuple<T...>>::of(t); }
 template <size_t I, typename... T> const typename __element<I, tuple<T...>>::type &get(const tuple<T...> &t) { return __element<I, tuple<T...>>::of(t); }
 template <size_t I, typename... T> typename __element<I, tuple<T...>>::type &&get(tuple<T...> &&t) { return forward<typename __element<I, tuple<T...>>::type>(__element<I, tuple<T...>>::of(t)); }
+/* of Thrust's tuples */
+template <size_t I, typename U, typename = typename U::__element_wise> decltype(auto) get(U &t) { return t.template __element_of<(int) I>(t); }
+template <size_t I, typename U, typename = typename U::__element_wise> decltype(auto) get(const U &t) { return t.template __element_of<(int) I>(t); }
 template <typename T, typename H, typename... R> T &__of_type(tuple<H, R...> &t) { if constexpr (is_same<T, H>::value) return __head(t); else return __of_type<T>(t.tail); }
 template <typename T, typename... A> T &get(tuple<A...> &t) { return __of_type<T>(t); }
 template <typename T, typename... A> T &&get(tuple<A...> &&t) { return forward<T>(__of_type<T>(t)); }
