@@ -123,3 +123,4 @@ public:
     void notify_all() { __thread_wake(); }
 };
 }
+template <typename T> constexpr T ATOMIC_VAR_INIT(T v) { return v; }

@@ -279,6 +279,44 @@ public:
     iterator begin() const { return iterator(from_, false); }
     iterator end() const { return iterator(to_, endless_); }
 };
+/* All tuples of an element of each, the last one first; C++23 26.7.33. */
+template <typename... R> class cartesian_product_view : public __view<cartesian_product_view<R...>> {
+    tuple<R...> of_;
+public:
+    class iterator {
+        const cartesian_product_view *view_;
+        tuple<decltype(std::begin(declval<const R &>()))...> at_;
+        template <size_t N> void step_() {
+            auto &i = std::get<N>(at_);
+            ++i;
+            if constexpr (N > 0)
+                if (!(i != std::end(std::get<N>(view_->of_)))) { i = std::begin(std::get<N>(view_->of_)); step_<N - 1>(); }
+        }
+    public:
+        typedef tuple<decltype(*std::begin(declval<const R &>()))...> value_type;
+        typedef value_type reference;
+        typedef const value_type *pointer;
+        typedef long difference_type;
+        typedef forward_iterator_tag iterator_category;
+        iterator(const cartesian_product_view *view, decltype(at_) at) : view_(view), at_(at) {}
+        value_type operator*() const { return std::apply([](const auto &...i) { return value_type(*i...); }, at_); }
+        iterator &operator++() { step_<sizeof...(R) - 1>(); return *this; }
+        iterator operator++(int) { iterator old = *this; ++*this; return old; }
+        bool operator==(const iterator &o) const { return at_ == o.at_; }
+        bool operator!=(const iterator &o) const { return !(at_ == o.at_); }
+    };
+    cartesian_product_view(R... r) : of_(r...) {}
+    iterator begin() const {
+        bool none = std::apply([](const auto &...r) { return (!(std::begin(r) != std::end(r)) || ...); }, of_);
+        return none ? end() : iterator(this, std::apply([](const auto &...r) { return tuple<decltype(std::begin(r))...>(std::begin(r)...); }, of_));
+    }
+    iterator end() const {
+        auto at = std::apply([](const auto &...r) { return tuple<decltype(std::begin(r))...>(std::begin(r)...); }, of_);
+        std::get<0>(at) = std::end(std::get<0>(of_));
+        return iterator(this, at);
+    }
+    size_t size() const { return std::apply([](const auto &...r) { return (size_t(1) * ... * (size_t) std::distance(std::begin(r), std::end(r))); }, of_); }
+};
 template <typename I, typename S = I> class subrange : public __view<subrange<I, S>> {
     I first_;
     S last_;
@@ -390,6 +428,7 @@ template <typename R, typename C, typename = typename enable_if<is_base_of<__clo
 template <typename T> auto iota(T from) { return ranges::iota_view<T>(from); }
 template <typename T, typename U> auto iota(T from, U to) { return ranges::iota_view<T>(from, (T) to); }
 template <typename R> auto all(R &&r) { return ranges::__all(std::forward<R>(r)); }
+template <typename... R> auto cartesian_product(R &&...r) { return ranges::cartesian_product_view<decltype(ranges::__all(std::forward<R>(r)))...>(ranges::__all(std::forward<R>(r))...); }
 template <typename F> struct __filter : __closure { F f; __filter(F g) : f(g) {} template <typename R> auto operator()(R &&r) const { auto b = ranges::__all(std::forward<R>(r)); return ranges::filter_view<decltype(b), F>(b, f); } };
 template <typename F> auto filter(F f) { return __filter<F>(f); }
 template <typename R, typename F> auto filter(R &&r, F f) { return __filter<F>(f)(std::forward<R>(r)); }
