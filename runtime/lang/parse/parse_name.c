@@ -180,6 +180,14 @@ static const struct token *behind_name(const struct token *t, bool template)
     return template && t[1].kind == TOKEN_LESS ? behind_angles(t + 1) : t + 1;
 }
 
+/* template f<3>( behind Class:: */
+static bool calls_template(const struct token *t)
+{
+    bool named = t->kind == TOKEN_TEMPLATE && t[1].kind == TOKEN_NAME && t[2].kind == TOKEN_LESS;
+    const struct token *behind = named ? behind_angles(t + 2) : NULL;
+    return behind && behind->kind == TOKEN_LPAREN;
+}
+
 const struct token *type_name_end(const struct parser *p, const struct token *t)
 {
     if (t->kind == TOKEN_TYPENAME)
@@ -194,6 +202,8 @@ const struct token *type_name_end(const struct parser *p, const struct token *t)
         const struct token *end = behind_name(t, template);
         if (!end || (end->kind == TOKEN_SCOPE && end[1].kind == TOKEN_OPERATOR))
             return NULL; /* Class::operator=(x) is a call */
+        if (end->kind == TOKEN_SCOPE && calls_template(end + 1))
+            return NULL;
         if (end->kind != TOKEN_SCOPE || end[1].kind != TOKEN_NAME)
             return is_type_kind(name_kind(found)) || found->member_type ? end : NULL;
         if (!qualifies(found))

@@ -284,6 +284,26 @@ static bool define_member_template(struct checker *c, const struct node *n,
     return true;
 }
 
+/* template <class T> class C::inner { }; of a class template that is a member. false: C has none of that name. */
+static bool define_inner_template(struct checker *c, const struct node *n)
+{
+    const struct node *tag = n->template.declaration->declaration.type;
+    struct node type = *tag->tag.owner;
+    type.kind = NODE_TYPE_NAME;
+    const struct type *class = resolve_type(c, &type);
+    struct symbol *s = class->kind == TYPE_STRUCT ? class_find(c, class, n->name->text) : NULL;
+    if (!s || s->kind != SYMBOL_TEMPLATE || !s->template->is_class)
+        return false;
+    template_define_class(c, s->template, n);
+    return true;
+}
+
+static bool is_inner(const struct node *d)
+{
+    const struct node *type = d->kind == NODE_DECLARATION && !d->count ? d->declaration.type : NULL;
+    return type && type->kind == NODE_TYPE_TAG && type->tag.owner && type->flags & FLAG_BODY;
+}
+
 /* What qualifies the name that a template declares: NODE_SCOPE, or NULL. */
 static const struct node *scope_of_declared(const struct node *d)
 {
@@ -343,6 +363,8 @@ void check_template(struct checker *c, const struct node *n)
         }
         return;
     }
+    if (n->count && n->name && !special_args(n) && is_inner(d) && define_inner_template(c, n))
+        return;
     if (special_args(n)) {
         add_special(c, n);
         return;
