@@ -503,6 +503,29 @@ static void put_integral(struct emit *e, const char *name, int arguments)
                    name, name);
 }
 
+/* Thrust's and CUB's own headers bring these along, so that programs name what is in them without more. */
+static void put_libcu(struct emit *e)
+{
+    static const struct {
+        const char *name, *header;
+    } rows[] = {
+        {"array",           "array"   },
+        {"iterator_traits", "iterator"},
+        {"make_pair",       "utility" },
+        {"make_tuple",      "tuple"   },
+        {"mdspan",          "mdspan"  },
+        {"numeric_limits",  "limits"  },
+        {"optional",        "optional"},
+        {"pair",            "utility" },
+        {"span",            "span"    },
+        {"tuple",           "tuple"   },
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (lacks(e, "cuda") && program_mentions(e, "std") && lacks(e, rows[i].name))
+            buf_printf(e->out, "#line 1 \"<libcu++>\"\n#include <cuda/std/%s>\n", rows[i].header);
+}
+
 /* The parts of C headers that NVRTC lacks, as far as the program needs them and does not define them itself. */
 static void put_preamble(struct emit *e)
 {
@@ -517,6 +540,7 @@ static void put_preamble(struct emit *e)
 #include "compile/preamble.def"
     };
     bool any = false, integral = false, std = lacks(e, "std");
+    put_libcu(e);
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         const char *name = rows[r].name, *text = rows[r].text;
         bool macro = *text == '#';

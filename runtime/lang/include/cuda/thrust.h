@@ -424,7 +424,7 @@ template <typename I, typename... J> struct zip_iterator<tuple<I, J...>> {
 
 /* A function of several arguments as one of a tuple. */
 template <typename F> struct zip_function {
-    F f;
+    mutable F f;
     template <int... N, typename T> __host__ __device__ decltype(auto) of(const T &t, __places<N...>) const { return f(__element<N>::of(t)...); }
     template <typename... T> __host__ __device__ decltype(auto) operator()(const tuple<T...> &t) const { return of(t, typename __places_below<(int) sizeof...(T)>::type()); }
 };
