@@ -211,6 +211,7 @@ public:
 };
 enum class cv_status { no_timeout, timeout };
 class condition_variable {
+protected:
     struct waiter { waiter *next; bool notified; };
     waiter *first_, *last_; /* in the order in which they started waiting */
     void add(waiter *w) { w->next = 0; w->notified = false; if (last_) last_->next = w; else first_ = w; last_ = w; }
@@ -306,8 +307,18 @@ public:
     using condition_variable::wait;
     template <typename L, typename P> bool wait(L &lock, const stop_token &t, P ready) {
         stop_callback call(t, [this] { this->notify_all(); });
-        while (!ready() && !t.stop_requested()) wait(lock);
-        return ready();
+        while (!ready()) {
+            typename condition_variable::waiter self;
+            this->add(&self); /* before the question: a request behind it notifies this thread */
+            if (t.stop_requested()) {
+                if (!self.notified) this->drop(&self);
+                return ready();
+            }
+            lock.unlock();
+            while (!self.notified) __thread_wait();
+            lock.lock();
+        }
+        return true;
     }
 };
 class jthread {
