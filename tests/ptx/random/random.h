@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 #include "base/str.h"
-#include "ptx/ptx.h"
 #include "device/device.h"
+#include "ptx/ptx.h"
 
 /* Random programs: CUDA C of our own making (generate.c), compiled by NVRTC, run by the engine and by a plain evaluator of
  * PTX (evaluate.c): one thread after the other, one instruction after the other, nothing in common with the engine but the
@@ -43,6 +43,9 @@ struct program {
 struct program generate(uint64_t seed, int number, struct buf *out);
 void generate_head(struct buf *out); /* definitions shared by all kernels of a text */
 void fill_memory(const struct program *p, struct memory *m);
+
+/* The PTX with registers that are written again when nobody reads them any more. The caller frees it. */
+char *reuse_registers(const char *text);
 
 /* Runs the kernel on m. False: out_why says why it cannot (an instruction it does not know, a deadlock). */
 bool evaluate(const struct ptx_module *ptx, const char *kernel, const struct program *p,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random programs on the engine and on the evaluator (random.h), many to a compilation, because NVRTC takes longer than both.
  *
- *   run_random [--count N] [--seed S] [--jobs N] [--keep DIR] [--engine NAME]...
+ *   run_random [--count N] [--seed S] [--jobs N] [--registers reused] [--keep DIR] [--engine NAME]...
  *
- * --keep: where the CUDA text and PTX of a difference go. --engine: base, avx2 or avx512 (op_set.h); avx2-failed or avx512-failed, whose
+ * --registers reused: they are written again once nobody reads them any more (reuse.c). --keep: where the CUDA text and PTX of a difference go. --engine: base, avx2 or avx512 (op_set.h); avx2-failed or avx512-failed, whose
  * machine code has every check fail (struct native_source). Each program runs on each engine that is named, on all if none is; those that
  * the processor does not have are left out. Exit status 77 (skipped) without NVRTC or without any of the engines, 1 if there was a
  * difference. Prints at the end how many programs were compared, and how many could not be. */
@@ -51,6 +51,7 @@ struct run {
     struct engine engines[ENGINES];
     int engine_count;
     const char *keep;
+    bool reuse;
     struct tally tally;
     int crashes; /* of NVRTC */
 };
@@ -269,6 +270,11 @@ static void run_batch(struct run *r, uint64_t first, int count)
         r->tally.not_compiled += (uint64_t) count;
         keep_text(r, first, "cu", text.p, text.n - 1);
     } else {
+        char *reused = r->reuse ? reuse_registers(code.image) : NULL;
+        if (reused) {
+            free(code.image);
+            code.image = reused;
+        }
         struct ptx_module *ptx =
             load_module(r, code.image, &diags)
                 ? ptx_parse(code.image, strlen(code.image), PTX_STRICT, &diags, (struct span){0})
@@ -392,6 +398,8 @@ int main(int argc, char **argv)
             seed = strtoull(argv[i + 1], NULL, 10);
         else if (!strcmp(argv[i], "--jobs"))
             jobs = strtoull(argv[i + 1], NULL, 10);
+        else if (!strcmp(argv[i], "--registers"))
+            r.reuse = !strcmp(argv[i + 1], "reused");
         else if (!strcmp(argv[i], "--keep"))
             r.keep = argv[i + 1];
         else if (!strcmp(argv[i], "--engine"))

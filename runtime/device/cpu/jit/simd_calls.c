@@ -56,12 +56,22 @@ static void prepare_value(struct simd_gen *g, const struct simd_value *v)
         gen_addresses(&g->base, index_of(g, v));
 }
 
-/* What a function has read as addresses: simd_restore wants the indices. */
+static bool writes_to_place(const struct simd_kernel *k, uint32_t op, const struct simd_value *v)
+{
+    const struct simd_use *u = simd_uses(k, op);
+    for (uint32_t i = 0; i < k->ops[op].count; i++)
+        if (u[i].writes && u[i].vreg == v->vreg)
+            return true;
+    return false;
+}
+
+/* What a function has read as addresses: simd_restore wants the indices, unless the result is there now. */
 static void take_indices(struct simd_gen *g, uint32_t op)
 {
-    uint32_t v = simd_operand(g->k, op, 0, false);
-    if (v != NO_VALUE && simd_is_index(simd_at(g->k, v)))
-        gen_indices(&g->base, index_of(g, simd_at(g->k, v)));
+    uint32_t id = simd_operand(g->k, op, 0, false);
+    const struct simd_value *v = id == NO_VALUE ? NULL : simd_at(g->k, id);
+    if (v && simd_is_index(v) && !writes_to_place(g->k, op, v))
+        gen_indices(&g->base, index_of(g, v));
 }
 
 void simd_prepare_operands(struct simd_gen *g, uint32_t op)

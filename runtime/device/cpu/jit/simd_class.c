@@ -652,7 +652,7 @@ static bool writes_lanes(enum simd_how how)
 }
 
 /* A value that a function of the interpreter, or another class, would have to write in one place has a definition there, so it is a
- * vector. */
+ * vector. So is one whose place gets the lanes of the op that reads it: the first strip would overwrite it. */
 static bool raise_called(struct classes *c)
 {
     struct simd_kernel *k = c->k;
@@ -671,6 +671,8 @@ static bool raise_called(struct classes *c)
                        (v->class < SIMD_VECTOR || (v->class == SIMD_PREDICATE && v->uniform));
             bad |= u->writes && how == HOW_UNIFORM && !has_vector_form(k, n) &&
                    v->class == SIMD_UNIFORM;
+            bad |= how == HOW_VECTOR && v->class == SIMD_UNIFORM && !v->constant &&
+                   u->vreg == simd_at(k, simd_operand(k, n, 0, true))->vreg;
             if (bad)
                 define(c, u->value, a_vector);
             raised |= bad;
