@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <vector>
 #include <algorithm>
-__global__ void inc(cuda::std::span<int> s) { if (threadIdx.x < s.size()) s[threadIdx.x] += 1; }
+__global__ void inc(cuda::std::span<int> s) { unsigned i = blockIdx.x * blockDim.x + threadIdx.x; if (i < s.size()) s[i] += 1; }
 struct add { template <class C> __device__ void operator()(C config, cuda::std::span<int> s, int n) const { auto r = cuda::gpu_thread.rank(cuda::grid, config); if (r < s.size()) s[r] += n; } };
 int main()
 {

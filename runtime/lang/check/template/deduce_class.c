@@ -76,7 +76,8 @@ static bool deduce_value(struct checker *c, const struct template *t, const stru
     p = p->kind == NODE_TYPE_REFERENCE ? p->derived.base : p;
     if (actual->kind == TYPE_BRACES)
         return false;
-    context_enter(c, t->context, t->library, &e); /* where the names of the parameter's type mean something */
+    context_enter(c, t->context, t->library,
+                  &e); /* where the names of the parameter's type mean something */
     bool good = deduce_type(c, t, p, actual, args);
     context_leave(c, &e);
     return good;
