@@ -55,14 +55,15 @@ struct run_reads {
 };
 
 /* Whether the op must not run for one strip before such a read for another: it writes what all strips share, or it is a load, which the interpreter
- * may make for all lanes at once. */
+ * may make for all lanes at once, with its address where the register is. */
 static bool spoils(const struct simd_kernel *k, uint32_t n, const struct run_reads *reads,
                    uint32_t run)
 {
     const struct simd_use *u = simd_uses(k, n);
+    bool loads = k->ops[n].how == HOW_LOAD || k->ops[n].how == HOW_LOAD_SCALAR;
     for (uint32_t i = 0; i < k->ops[n].count; i++) {
         const struct run_reads *r = &reads[u[i].vreg / 4];
-        if (u[i].writes && (r->shared == run || (k->ops[n].how == HOW_LOAD && r->own == run)))
+        if ((u[i].writes && r->shared == run) || (loads && r->own == run))
             return true;
     }
     return false;
