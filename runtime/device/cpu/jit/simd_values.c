@@ -356,6 +356,17 @@ void simd_values_free(struct simd_kernel *k)
     VEC_FREE(&k->values);
 }
 
+/* The values op n reads go to is, which ends at the first NULL, or is full; returns the second, or NULL. */
+static const struct simd_value *operands_of(const struct simd_kernel *k, uint32_t n,
+                                            const struct simd_value *is[3])
+{
+    for (uint32_t i = 0; i < 3; i++)
+        is[i] = NULL;
+    for (uint32_t i = 0; i < 3 && simd_operand(k, n, i, false) != NO_VALUE; i++)
+        is[i] = simd_at(k, simd_operand(k, n, i, false));
+    return is[1];
+}
+
 /* ---- alignment: how many of the lowest bits are 0, in each lane, and in the first lane of each row of the warp. blockIdx.x * blockDim.x + threadIdx.x
  * begins at a multiple of a row's lanes, as threadIdx.x does, if blockDim.x is one ---- */
 
@@ -370,12 +381,9 @@ static uint32_t least(uint32_t a, uint32_t b)
 static uint32_t zeros_of(const struct simd_kernel *k, uint32_t n, uint32_t in)
 {
     uint32_t z[3] = {0};
-    const struct simd_value *by = NULL;
-    for (uint32_t i = 0; i < 3 && simd_operand(k, n, i, false) != NO_VALUE; i++) {
-        const struct simd_value *v = simd_at(k, simd_operand(k, n, i, false));
-        z[i] = v->zeros[in];
-        by = i == 1 ? v : by;
-    }
+    const struct simd_value *is[3], *by = operands_of(k, n, is);
+    for (uint32_t i = 0; i < 3 && is[i]; i++)
+        z[i] = is[i]->zeros[in];
     switch ((enum op_code) k->code->ops[n].code) {
     case OP_mov_32:
     case OP_mov_64:
@@ -447,12 +455,9 @@ static uint32_t most(uint32_t a, uint32_t b)
 static uint32_t length_of(const struct simd_kernel *k, uint32_t n)
 {
     uint32_t l[3] = {0};
-    const struct simd_value *by = NULL;
-    for (uint32_t i = 0; i < 3 && simd_operand(k, n, i, false) != NO_VALUE; i++) {
-        const struct simd_value *v = simd_at(k, simd_operand(k, n, i, false));
-        l[i] = v->length;
-        by = i == 1 ? v : by;
-    }
+    const struct simd_value *is[3], *by = operands_of(k, n, is);
+    for (uint32_t i = 0; i < 3 && is[i]; i++)
+        l[i] = is[i]->length;
     bool known = by && by->fixed && by->bits < 64;
     switch ((enum op_code) k->code->ops[n].code) {
     case OP_mov_32:
