@@ -303,21 +303,7 @@ static bool groups_are_devices(const struct file *f)
     return false;
 }
 
-static bool holds_for_device(struct preprocessor *pp, struct file *f,
-                             const struct directive_line *l)
-{
-    if (!asks_arch(l) || !pp->in.device_arch || !is_outside_of_braces(f) || !groups_are_devices(f))
-        return false;
-    if (!is_word(l, "if") && !is_word(l, "elif"))
-        return is_word(l, "ifdef");
-    pp->as_device = true;
-    bool holds = condition_value(pp, f, l->whole, l->at + 1, l->n - 1);
-    pp->as_device = false;
-    return holds;
-}
-
-/* ---- macros that the device has otherwise: #ifdef __CUDA_ARCH__ around #define, where the host takes another group ---- */
-
+/* What the condition is where __CUDA_ARCH__ is defined. */
 static bool device_holds(struct preprocessor *pp, struct file *f, const struct directive_line *l)
 {
     if (!is_word(l, "if") && !is_word(l, "elif")) {
@@ -331,6 +317,15 @@ static bool device_holds(struct preprocessor *pp, struct file *f, const struct d
     pp->as_device = false;
     return holds;
 }
+
+static bool holds_for_device(struct preprocessor *pp, struct file *f,
+                             const struct directive_line *l)
+{
+    return asks_arch(l) && pp->in.device_arch && is_outside_of_braces(f) && groups_are_devices(f) &&
+           device_holds(pp, f, l);
+}
+
+/* ---- macros that the device has otherwise: #ifdef __CUDA_ARCH__ around #define, where the host takes another group ---- */
 
 /* A conditional as the device reads it: whether its present group is taken, and whether one was. */
 struct arch_level {
