@@ -73,7 +73,8 @@ static void note_reads(const struct simd_kernel *k, uint32_t n, struct run_reads
                        uint32_t run)
 {
     const struct simd_use *u = simd_uses(k, n);
-    for (uint32_t i = 0; i < k->ops[n].count && k->ops[n].how == HOW_VECTOR; i++) {
+    bool by_strip = k->ops[n].how == HOW_VECTOR || k->ops[n].how == HOW_LOAD;
+    for (uint32_t i = 0; i < k->ops[n].count && by_strip; i++) {
         const struct simd_value *v = simd_at(k, u[i].value);
         struct run_reads *r = &reads[u[i].vreg / 4];
         if (u[i].writes)
