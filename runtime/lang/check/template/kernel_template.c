@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "lang/check/core/arguments.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/place.h"
@@ -148,47 +149,50 @@ static bool has_packs(const struct kernel *k)
     return false;
 }
 
-/* The parameters of an instance: an element for each of a pack. */
+/* A parameter of an instance; a pack makes one for each of its elements. */
+struct made_param {
+    uint32_t from;           /* which parameter of the text it is */
+    const struct type *type; /* NULL: the host does not know it, or it is a reference */
+};
+
 struct made_params {
-    const struct type *
-        *want;      /* by parameter: what is opaque gets its type; NULL: they are counted only */
-    uint32_t *from; /* by parameter: which one of the text it is; or NULL */
-    uint32_t text, count; /* the present one of the text, and how many are made */
-    uint32_t most;
+    uint32_t text; /* the present parameter of the text */
+    VEC(struct made_param) all;
 };
 
 static void make_param(struct checker *c, const struct node *p, void *user)
 {
     struct made_params *m = user;
-    if (m->count++ >= m->most)
-        return;
-    uint32_t i = m->count - 1;
-    if (m->from)
-        m->from[i] = m->text;
-    if (!m->want)
-        return;
-    const struct type *type;
-    if (p->kind == NODE_TYPE_ARRAY)
-        type = type_pointer(c->arena, resolve_type(c, p->derived.base));
-    else
-        type = resolve_type(c, p);
-    if (m->want[i]->kind == TYPE_OPAQUE && type->kind != TYPE_ERROR && !type_is_reference(type))
-        m->want[i] = type;
+    const struct type *type = p->kind == NODE_TYPE_ARRAY
+                                  ? type_pointer(c->arena, resolve_type(c, p->derived.base))
+                                  : resolve_type(c, p);
+    bool known = type->kind != TYPE_ERROR && !type_is_reference(type);
+    VEC_PUSH(&m->all, (struct made_param){m->text, known ? type : NULL});
 }
 
-static void make_params(struct checker *c, const struct template *t, const struct node *f,
-                        const struct template_arg *args, struct made_params *m)
+/* The caller frees `all`. */
+static struct made_params make_params(struct checker *c, const struct template *t,
+                                      const struct node *f, const struct template_arg *args)
 {
+    struct made_params m = {0};
     struct in_template in;
     template_enter(c, t, args, t->node->count, &in);
-    for (m->text = 0; m->text < f->count; m->text++) {
-        const struct node *p = f->list[m->text];
+    for (m.text = 0; m.text < f->count; m.text++) {
+        const struct node *p = f->list[m.text];
         if (p->flags & FLAG_VARIADIC)
-            pack_expand(c, p->declarator.type, make_param, m);
+            pack_expand(c, p->declarator.type, make_param, &m);
         else
-            make_param(c, p->declarator.type, m);
+            make_param(c, p->declarator.type, &m);
     }
     template_leave(c, &in);
+    return m;
+}
+
+/* An opaque type becomes what the instance has. */
+static void take_type(const struct made_params *m, uint32_t i, const struct type **type)
+{
+    if (i < m->all.n && (*type)->kind == TYPE_OPAQUE && m->all.at[i].type)
+        *type = m->all.at[i].type;
 }
 
 /* Which parameter of the text each of a launch's is, where there are packs: by the template's arguments, if they are written or
@@ -198,7 +202,7 @@ static bool place_params(struct checker *c, const struct kernel *k, const struct
 {
     struct template_arg args[TEMPLATE_ARGS_MAX] = {0};
     struct call_args values = {ARENA_ARRAY(c->arena, struct expr *, given->n + 1), given->n, NULL};
-    struct made_params m = {.from = from, .most = given->n};
+    struct made_params m = {0};
     struct attempt attempt;
     for (uint32_t i = 0; i < given->n; i++)
         values.at[i] = as_pointer(c, given->at[i]);
@@ -206,9 +210,13 @@ static bool place_params(struct checker *c, const struct kernel *k, const struct
     bool good = deduce_from(c, k->pattern, pattern_type(k), &values,
                             name->flags & FLAG_ARGS ? name : NULL, args);
     if (good)
-        make_params(c, k->pattern, pattern_type(k), args, &m);
+        m = make_params(c, k->pattern, pattern_type(k), args);
     attempt_end(c, &attempt);
-    return good && m.count == given->n;
+    good = good && m.all.n == given->n;
+    for (uint32_t i = 0; good && i < given->n; i++)
+        from[i] = m.all.at[i].from;
+    VEC_FREE(&m.all);
+    return good;
 }
 
 struct kernel *kernel_with_pack(struct checker *c, struct kernel *k, const struct node *name,
@@ -276,8 +284,10 @@ bool make_launch(struct checker *c, const struct node *name, struct launch *l,
     if (good) {
         struct buf text = {0};
         put_args(c, &text, args, t->node->count);
-        struct made_params m = {.want = want, .most = count};
-        make_params(c, t, f, args, &m);
+        struct made_params m = make_params(c, t, f, args);
+        for (uint32_t i = 0; i < count; i++)
+            take_type(&m, i, &want[i]);
+        VEC_FREE(&m.all);
         l->template_args = arena_strndup(c->arena, text.p ? text.p : "", text.n);
         buf_free(&text);
     }
@@ -290,25 +300,17 @@ static void type_params(struct checker *c, const struct template *t,
                         const struct template_arg *args, struct kernel *k)
 {
     const struct node *f = pattern_type(k);
-    struct made_params m = {0};
     if (f->count != k->param_count)
         return;
-    make_params(c, t, f, args, &m);
-    uint32_t count = m.count, *from = ARENA_ARRAY(c->arena, uint32_t, count + 1);
-    const struct type **types = ARENA_ARRAY(c->arena, const struct type *, count + 1);
-    struct kernel_param *params = ARENA_ARRAY(c->arena, struct kernel_param, count + 1);
-    m = (struct made_params){.from = from, .most = count};
-    make_params(c, t, f, args, &m);
-    for (uint32_t i = 0; i < count; i++) {
-        params[i] = k->params[from[i]];
-        types[i] = params[i].type;
+    struct made_params m = make_params(c, t, f, args);
+    struct kernel_param *params = ARENA_ARRAY(c->arena, struct kernel_param, m.all.n + 1);
+    for (uint32_t i = 0; i < m.all.n; i++) {
+        params[i] = k->params[m.all.at[i].from];
+        take_type(&m, i, &params[i].type);
     }
-    m = (struct made_params){.want = types, .most = count};
-    make_params(c, t, f, args, &m);
-    for (uint32_t i = 0; i < count; i++)
-        params[i].type = types[i];
     k->params = params;
-    k->param_count = count;
+    k->param_count = (uint32_t) m.all.n;
+    VEC_FREE(&m.all);
 }
 
 /* Lives as long as the session: values point to it. */
