@@ -147,6 +147,9 @@ static bool cluster_fits(const struct device_launch *l, const struct device_prop
     uint64_t size = (uint64_t) c.x * c.y * c.z;
     if (size == 1)
         return true;
+    if (!size)
+        return refuse(refused, LIMIT_CLUSTER, cudaErrorInvalidClusterSize,
+                      "clusters of %u x %u x %u blocks", c.x, c.y, c.z);
     if (!device_is_cpu(p))
         return refuse(refused, LIMIT_CLUSTER, cudaErrorNotSupported,
                       "on a GPU the size of clusters must be the kernel's own: __cluster_dims__");

@@ -120,7 +120,10 @@ enum {
     FUNC_PTX_VERSION = 5,
     FUNC_BINARY_VERSION = 6,
     FUNC_CARVEOUT = 9,
-    FUNC_CLUSTER_FIRST = 11,
+    FUNC_CLUSTER_WIDTH = 11,
+    FUNC_CLUSTER_HEIGHT = 12,
+    FUNC_CLUSTER_DEPTH = 13,
+    FUNC_LARGE_CLUSTERS = 14,
     FUNC_LAST = 15
 };
 
@@ -148,6 +151,10 @@ static int function_attribute(const struct cu_function *f, int attribute, int *o
         *out = f->dynamic_shared ? f->dynamic_shared : 49152 - (int) i->shared_static;
         break;
     case FUNC_CARVEOUT: *out = f->carveout; break;
+    case FUNC_CLUSTER_WIDTH: *out = (int) (i->cluster.x ? i->cluster.x : f->cluster.x); break;
+    case FUNC_CLUSTER_HEIGHT: *out = (int) (i->cluster.x ? i->cluster.y : f->cluster.y); break;
+    case FUNC_CLUSTER_DEPTH: *out = (int) (i->cluster.x ? i->cluster.z : f->cluster.z); break;
+    case FUNC_LARGE_CLUSTERS: *out = f->large_clusters; break;
     default:
         *out = 0;
         return attribute < 0 || attribute > FUNC_LAST ? CU_INVALID_VALUE : CU_SUCCESS;
@@ -167,20 +174,36 @@ EXPORT int cuKernelGetAttribute(int *value, int attribute, struct cu_function *k
     return cuFuncGetAttribute(value, attribute, kernel);
 }
 
+/* One extent of the clusters of a function whose text does not say them. */
+static int set_cluster(struct cu_function *f, uint32_t *extent, int value)
+{
+    if (value < 0)
+        return CU_INVALID_VALUE;
+    if (device_kernel_info(f->kernel)->cluster.x)
+        return cudaErrorNotPermitted;
+    *extent = (uint32_t) value;
+    return CU_SUCCESS;
+}
+
 EXPORT int cuFuncSetAttribute(struct cu_function *f, int attribute, int value)
 {
     if (!is_function(f))
         return cudaErrorInvalidResourceHandle;
-    if (attribute == CU_FUNC_MAX_DYNAMIC_SHARED) {
-        const struct device_props *p = device_props(driver_state.engine);
+    const struct device_props *p = device_props(driver_state.engine);
+    switch (attribute) {
+    case CU_FUNC_MAX_DYNAMIC_SHARED:
         if (value < 0 || (uint64_t) value + device_kernel_info(f->kernel)->shared_static >
                              p->shared_per_block_optin)
             return CU_INVALID_VALUE;
         f->dynamic_shared = value;
-    } else if (attribute == FUNC_CARVEOUT) {
-        f->carveout = value;
-    } else if (attribute < FUNC_CLUSTER_FIRST || attribute > FUNC_LAST) {
-        return CU_INVALID_VALUE; /* read only, or not known: callers try newer ones first */
+        break;
+    case FUNC_CARVEOUT: f->carveout = value; break;
+    case FUNC_CLUSTER_WIDTH: return set_cluster(f, &f->cluster.x, value);
+    case FUNC_CLUSTER_HEIGHT: return set_cluster(f, &f->cluster.y, value);
+    case FUNC_CLUSTER_DEPTH: return set_cluster(f, &f->cluster.z, value);
+    case FUNC_LARGE_CLUSTERS: f->large_clusters = value; break;
+    case FUNC_LAST: break;            /* how clusters are scheduled */
+    default: return CU_INVALID_VALUE; /* read only, or not known: callers try newer ones first */
     }
     return CU_SUCCESS;
 }

@@ -296,6 +296,8 @@ EXPORT int cuGraphKernelNodeSetParams_v2(struct cu_graph_node *node,
     if (e)
         return e;
     free(node->work.launch.params);
+    w.launch.cluster = node->work.launch.cluster; /* attributes stay */
+    w.launch.cooperative = node->work.launch.cooperative;
     node->work = w;
     return CU_SUCCESS;
 }

@@ -46,6 +46,48 @@ EXPORT int cuGraphKernelNodeGetParams_v2(struct cu_graph_node *node, struct cu_k
     return CU_SUCCESS;
 }
 
+/* ---- attributes of launches ---- */
+
+static int unless_launch(const struct cu_graph_node *node)
+{
+    return is_node(node, WORK_LAUNCH) ? CU_SUCCESS : CU_INVALID_VALUE;
+}
+
+EXPORT int cuGraphKernelNodeSetAttribute(struct cu_graph_node *node, int attribute,
+                                         const union cu_launch_value *value)
+{
+    if (!value || unless_launch(node))
+        return CU_INVALID_VALUE;
+    launch_set_attribute(&node->work, attribute, value);
+    return CU_SUCCESS;
+}
+
+EXPORT int cuGraphKernelNodeGetAttribute(struct cu_graph_node *node, int attribute,
+                                         union cu_launch_value *value)
+{
+    if (!value || unless_launch(node))
+        return CU_INVALID_VALUE;
+    const struct device_dim *c = &node->work.launch.cluster;
+    *value = (union cu_launch_value){0};
+    if (attribute == CU_ATTRIBUTE_COOPERATIVE)
+        value->cooperative = node->work.launch.cooperative;
+    if (attribute == CU_ATTRIBUTE_CLUSTER) {
+        value->cluster.x = c->x;
+        value->cluster.y = c->y;
+        value->cluster.z = c->z;
+    }
+    return CU_SUCCESS;
+}
+
+EXPORT int cuGraphKernelNodeCopyAttributes(struct cu_graph_node *to, struct cu_graph_node *from)
+{
+    if (unless_launch(to) || unless_launch(from))
+        return CU_INVALID_VALUE;
+    to->work.launch.cluster = from->work.launch.cluster;
+    to->work.launch.cooperative = from->work.launch.cooperative;
+    return CU_SUCCESS;
+}
+
 /* ---- copies ---- */
 
 EXPORT int cuGraphMemcpyNodeSetParams(struct cu_graph_node *node, const struct cu_box_copy *params)

@@ -103,6 +103,15 @@ EXPORT int cuLaunchCooperativeKernel(struct cu_function *function, unsigned gx, 
     return submit(function, &w, stream, params, NULL);
 }
 
+void launch_set_attribute(struct driver_work *w, int id, const union cu_launch_value *value)
+{
+    if (id == CU_ATTRIBUTE_COOPERATIVE)
+        w->launch.cooperative = value->cooperative;
+    else if (id == CU_ATTRIBUTE_CLUSTER)
+        w->launch.cluster =
+            (struct device_dim){value->cluster.x, value->cluster.y, value->cluster.z};
+}
+
 EXPORT int cuLaunchKernelEx(const struct cu_launch_config *c, struct cu_function *function,
                             void **params, void **extra)
 {
@@ -113,16 +122,8 @@ EXPORT int cuLaunchKernelEx(const struct cu_launch_config *c, struct cu_function
                    .block = {c->block[0], c->block[1], c->block[2]},
                    .shared = c->shared}
     };
-    for (unsigned i = 0; i < c->count; i++) {
-        const struct cu_launch_attribute *a = &c->attributes[i];
-        if (a->id == CU_ATTRIBUTE_COOPERATIVE)
-            w.launch.cooperative = a->cooperative;
-        if (a->id == CU_ATTRIBUTE_CLUSTER &&
-            (uint64_t) a->cluster.x * a->cluster.y * a->cluster.z > 1) {
-            report_refusal("cuLaunchKernelEx", "the cpu device has no clusters of blocks");
-            return cudaErrorNotSupported;
-        }
-    }
+    for (unsigned i = 0; i < c->count; i++)
+        launch_set_attribute(&w, c->attributes[i].id, &c->attributes[i].value);
     return submit(function, &w, c->stream, params, extra);
 }
 

@@ -3,6 +3,7 @@
  * driver_function.c. */
 #include "device/occupancy.h"
 
+#include "device/device_limits.h"
 #include "driver/core/driver_state.h"
 #include "driver/driver_calls.h"
 #include "driver/driver_function.h"
@@ -69,6 +70,47 @@ EXPORT int cuOccupancyMaxPotentialBlockSize(int *grid, int *block, struct cu_fun
                                             int most)
 {
     return cuOccupancyMaxPotentialBlockSizeWithFlags(grid, block, f, dynamic_of, dynamic, most, 0);
+}
+
+/* ---- clusters (CUDA Programming Guide, 'Thread Block Clusters') ---- */
+
+EXPORT int cuOccupancyMaxPotentialClusterSize(int *size, struct cu_function *f,
+                                              const struct cu_launch_config *config)
+{
+    enum { PORTABLE = 8, MOST = 16 };
+
+    struct occupancy_kernel k;
+    int e = kernel_of(f, 0, &k);
+    if (e)
+        return e;
+    if (!size || !config)
+        return CU_INVALID_VALUE;
+    *size = device_props(driver_state.engine)->arch < 90 ? 1 : f->large_clusters ? MOST : PORTABLE;
+    return CU_SUCCESS;
+}
+
+/* The clusters that the multiprocessors hold together; how a GPU groups them is not published. */
+EXPORT int cuOccupancyMaxActiveClusters(int *clusters, struct cu_function *f,
+                                        const struct cu_launch_config *config)
+{
+    struct occupancy_kernel k;
+    int e = kernel_of(f, config ? config->shared : 0, &k);
+    if (e)
+        return e;
+    if (!clusters || !config)
+        return CU_INVALID_VALUE;
+    struct driver_work w = {.launch = {.cluster = f->cluster}};
+    for (unsigned i = 0; i < config->count; i++)
+        launch_set_attribute(&w, config->attributes[i].id, &config->attributes[i].value);
+    const struct device_launch l = {.kernel = f->kernel, .cluster = w.launch.cluster};
+    const struct device_dim c = device_cluster_of(&l);
+    uint64_t threads = (uint64_t) config->block[0] * config->block[1] * config->block[2],
+             size = (uint64_t) c.x * c.y * c.z;
+    if (!size || !threads || threads > device_kernel_info(f->kernel)->max_threads)
+        return CU_INVALID_VALUE;
+    uint32_t blocks = occupancy_of(driver_limits(), &k, (uint32_t) threads).blocks;
+    *clusters = (int) (blocks * driver_multiprocessors() / size);
+    return CU_SUCCESS;
 }
 
 EXPORT int cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, struct cu_function *f, int blocks,

@@ -17,7 +17,7 @@
 static void *library;
 
 /* The function that cuGetProcAddress gives for CUDA 13.0; flags 2: the form for streams of threads. */
-static void *entry(const char *name, uint64_t flags)
+static inline void *entry(const char *name, uint64_t flags)
 {
     void *f = NULL;
     int (*find)(const char *, void **, int, uint64_t, int *) = NULL;
@@ -47,7 +47,7 @@ struct fixture {
     void *context, *module, *add;
 };
 
-static int set_up(void **state)
+static inline int set_up(void **state)
 {
     static struct fixture f;
     OK(FN(int, "cuInit", unsigned)(0));
@@ -59,19 +59,19 @@ static int set_up(void **state)
     return 0;
 }
 
-static uint64_t allocate(size_t n)
+static inline uint64_t allocate(size_t n)
 {
     uint64_t p = 0;
     OK(FN(int, "cuMemAlloc", uint64_t *, size_t)(&p, n));
     return p;
 }
 
-static void release(uint64_t p)
+static inline void release(uint64_t p)
 {
     OK(FN(int, "cuMemFree", uint64_t)(p));
 }
 
-static int launch(void *f, uint64_t p, unsigned n, unsigned k, unsigned blocks, void *stream)
+static inline int launch(void *f, uint64_t p, unsigned n, unsigned k, unsigned blocks, void *stream)
 {
     void *params[] = {&p, &n, &k};
     return FN(int, "cuLaunchKernel", void *, unsigned, unsigned, unsigned, unsigned, unsigned,
@@ -79,12 +79,12 @@ static int launch(void *f, uint64_t p, unsigned n, unsigned k, unsigned blocks, 
               void **)(f, blocks, 1, 1, 64, 1, 1, 0, stream, params, NULL);
 }
 
-static void fill(uint64_t p, unsigned value, size_t n, void *stream)
+static inline void fill(uint64_t p, unsigned value, size_t n, void *stream)
 {
     OK(FN(int, "cuMemsetD32Async", uint64_t, unsigned, size_t, void *)(p, value, n, stream));
 }
 
-static void expect_all(uint64_t p, unsigned value, unsigned n)
+static inline void expect_all(uint64_t p, unsigned value, unsigned n)
 {
     unsigned *host = malloc(n * sizeof *host);
     OK(FN(int, "cuMemcpyDtoH", void *, uint64_t, size_t)(host, p, n * sizeof *host));
@@ -93,18 +93,18 @@ static void expect_all(uint64_t p, unsigned value, unsigned n)
     free(host);
 }
 
-static int synchronize(void)
+static inline int synchronize(void)
 {
     return FN(int, "cuCtxSynchronize", void *)(NULL);
 }
 
-static void count_up(void *user)
+static inline void count_up(void *user)
 {
     ++*(int *) user;
 }
 
 /* argv[1] is the library. */
-static bool library_open(int argc, char **argv)
+static inline bool library_open(int argc, char **argv)
 {
     library = argc > 1 ? dlopen(argv[1], RTLD_NOW) : NULL;
     if (!library)

@@ -68,6 +68,8 @@ struct cu_function { /* a CUfunction and a CUkernel */
     const struct device_kernel *kernel;
     struct report_kernel *seen;
     int dynamic_shared, carveout, cache; /* set by attributes */
+    struct device_dim cluster;           /* ... so are these: of launches that name none */
+    bool large_clusters;                 /* of more than 8 blocks are allowed */
     /* the launch interface of CUDA 3 (cuFuncSetBlockShape, cuParamSetv) */
     struct device_dim block;
     uint32_t shared;
@@ -152,7 +154,7 @@ struct driver_work {
 
     struct { /* WORK_LAUNCH */
         struct cu_function *function;
-        struct device_dim grid, block;
+        struct device_dim grid, block, cluster; /* cluster.x 0: as the function says */
         uint32_t shared;
         bool cooperative;
         char *params; /* of xmalloc: the graph's node owns it; a call lends it */
@@ -312,6 +314,8 @@ int function_of(struct cu_module *m, const char *name, struct cu_function **out)
 
 /* The parameters as the kernel lays them out, from either form of the API. false: they do not fit. */
 bool launch_gather(const struct cu_function *f, void *const *params, void *const *extra, char *to);
+/* What a launch attribute says of a launch; others change nothing here. */
+void launch_set_attribute(struct driver_work *w, int id, const union cu_launch_value *value);
 int copy_cube_work(const struct cu_box_copy *c, struct driver_work *out);
 
 int capture_wait(struct cu_stream *s, struct cu_event *e);

@@ -33,18 +33,19 @@ enum cu_jit_option { /* CUjit_option */
                      CU_JIT_OPTION_ERROR_LOG_BYTES = 6,
 };
 
+union cu_launch_value { /* CUlaunchAttributeValue */
+    char bytes[64];
+    int cooperative;
+
+    struct {
+        unsigned x, y, z;
+    } cluster;
+};
+
 struct cu_launch_attribute { /* CUlaunchAttribute */
     int id;
     char pad[4];
-
-    union {
-        char bytes[64];
-        int cooperative;
-
-        struct {
-            unsigned x, y, z;
-        } cluster;
-    };
+    union cu_launch_value value;
 };
 
 enum { CU_ATTRIBUTE_COOPERATIVE = 2, CU_ATTRIBUTE_CLUSTER = 4 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The work of streams: launches, copies, fills, host functions and events are queued, or become nodes of the graph that the stream is captured
  * in. It needs the engine's queue. Next: driver_nodes.c. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,6 +203,8 @@ static struct device_launch launch_of(const struct cu_stream *s, const struct dr
                                   .stream = s->id,
                                   .params = w->launch.params,
                                   .params_size = info->params_size,
+                                  .cluster = w->launch.cluster.x ? w->launch.cluster
+                                                                 : w->launch.function->cluster,
                                   .cooperative = w->launch.cooperative};
 }
 
@@ -225,6 +228,36 @@ static bool shared_is_allowed(const struct driver_work *w)
     return false;
 }
 
+/* More than 8 blocks are not portable (CUDA Programming Guide, 'Thread Block Clusters'). */
+static bool cluster_is_allowed(const struct driver_work *w, const struct device_launch *l)
+{
+    enum { PORTABLE = 8 };
+
+    const struct device_dim c = device_cluster_of(l);
+    uint64_t size = (uint64_t) c.x * c.y * c.z;
+    char text[200];
+    if (size <= PORTABLE || w->launch.function->large_clusters)
+        return true;
+    snprintf(text, sizeof text,
+             "clusters of %" PRIu64 " blocks, but the kernel may have %d without the attribute "
+             "CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED",
+             size, PORTABLE);
+    report_refused_launch(w->launch.function->seen, text);
+    return false;
+}
+
+static int refusal_code(const struct device_refusal *refused)
+{
+    switch (refused->limit) {
+    case LIMIT_COOPERATIVE: return CU_COOPERATIVE_TOO_LARGE;
+    case LIMIT_CLUSTER: return refused->code; /* the driver has the runtime's numbers */
+    case LIMIT_SHARED:
+    case LIMIT_GRID:
+    case LIMIT_BLOCK: return CU_INVALID_VALUE;
+    default: return CU_LAUNCH_OUT_OF_RESOURCES;
+    }
+}
+
 static int queue_launch(struct cu_stream *s, const struct driver_work *w)
 {
     struct device_launch l = launch_of(s, w);
@@ -234,12 +267,10 @@ static int queue_launch(struct cu_stream *s, const struct driver_work *w)
         return CU_INVALID_VALUE;
     if (!device_launch_fits(&l, &refused)) {
         report_refused_launch(w->launch.function->seen, refused.text);
-        return refused.limit == LIMIT_COOPERATIVE ? CU_COOPERATIVE_TOO_LARGE
-               : refused.limit == LIMIT_SHARED || refused.limit == LIMIT_GRID ||
-                       refused.limit == LIMIT_BLOCK
-                   ? CU_INVALID_VALUE
-                   : CU_LAUNCH_OUT_OF_RESOURCES;
+        return refusal_code(&refused);
     }
+    if (!cluster_is_allowed(w, &l))
+        return cudaErrorInvalidClusterSize;
     l.tag = report_launched(w->launch.function->seen);
     bool ok = device_launch(driver_state.engine, &l, &diags, (struct span){0});
     diags_free(&diags);
