@@ -88,4 +88,17 @@ int main()
         if (b[i])
             printf("%d:%d ", i, b[i]);
     printf("\n");
+
+    int most = 0, four = 0, two = 0;
+    config.dynamicSmemBytes = 0;
+    cudaFuncAttributes of;
+    cudaFuncGetAttributes(&of, ring);
+    cudaOccupancyMaxPotentialClusterSize(&most, ring, &config);
+    printf("%d x %d x %d of at most %d, ", of.requiredClusterWidth, of.requiredClusterHeight, of.requiredClusterDepth, most);
+    config.numAttrs = 0;
+    cudaOccupancyMaxActiveClusters(&four, ring, &config);
+    printf("%s, ", cudaGetErrorName(cudaOccupancyMaxActiveClusters(&two, places, &config)));
+    config.numAttrs = 1;
+    cudaOccupancyMaxActiveClusters(&two, places, &config);
+    printf("%d\n", two == 2 * four && four > 0);
 }

@@ -90,6 +90,7 @@ BUILTIN(cudaOccupancyMaxPotentialBlockSize)
 struct attributes {
     uint64_t shared, constant, local;
     int threads, registers, ptx, binary, cache, dynamic, carveout;
+    int cluster_must_be_set, cluster[3], cluster_scheduling, large_clusters;
 };
 
 BUILTIN(cudaFuncGetAttributes)
@@ -98,13 +99,17 @@ BUILTIN(cudaFuncGetAttributes)
     if (!k)
         return false;
     const struct device_props *p = device_props(launcher_opened(vm->launcher));
-    struct attributes a = {.shared = k->shared_static,
-                           .local = k->local_bytes,
-                           .threads = (int) k->max_threads,
-                           .registers = (int) k->registers,
-                           .ptx = p->arch,
-                           .binary = p->arch,
-                           .dynamic = (int) (p->shared_per_block - k->shared_static)};
+    struct attributes a = {
+        .shared = k->shared_static,
+        .local = k->local_bytes,
+        .threads = (int) k->max_threads,
+        .registers = (int) k->registers,
+        .ptx = p->arch,
+        .binary = p->arch,
+        .dynamic = (int) (p->shared_per_block - k->shared_static),
+        .cluster = {(int) k->cluster.x, (int) k->cluster.y, (int) k->cluster.z},
+        .large_clusters = p->arch >= 90
+    };
     return vm_store(vm, at[0].u, &a, sizeof a, builtin_call_of(call)->spans[0]) &&
            cuda_give(vm, at, cudaSuccess);
 }

@@ -1,4 +1,4 @@
-// names: cudaOccupancyMaxPotentialBlockSizeVariableSMem cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags cudaOccupancyMaxPotentialBlockSizeWithFlags cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags cudaOccupancyAvailableDynamicSMemPerBlock
+// names: cudaOccupancyMaxPotentialBlockSizeVariableSMem cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags cudaOccupancyMaxPotentialBlockSizeWithFlags cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags cudaOccupancyAvailableDynamicSMemPerBlock cudaOccupancyMaxPotentialClusterSize cudaOccupancyMaxActiveClusters
 // SPDX-License-Identifier: Apache-2.0
 // CUDA Runtime API 6.8 and 6.34 (C++): the calls of occupancy that are templates or follow from the others. Flags change nothing here.
 template <typename K> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *out, K kernel, int threads, size_t shared, unsigned flags) {
@@ -50,5 +50,35 @@ template <typename K> cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size
         else low = middle;
     }
     *out = low;
+    return cudaSuccess;
+}
+// The largest cluster that a launch may have: 8 blocks are portable, and here every kernel is allowed 16 (CUDA C++ Programming Guide, 'Thread Block Clusters').
+template <typename K> cudaError_t cudaOccupancyMaxPotentialClusterSize(int *out, K kernel, const cudaLaunchConfig_t *config) {
+    cudaFuncAttributes of;
+    if (!out || !config) return cudaErrorInvalidValue;
+    cudaError_t failed = cudaFuncGetAttributes(&of, (const void *) kernel);
+    if (!failed) *out = of.nonPortableClusterSizeAllowed ? 16 : 1;
+    return failed;
+}
+// So many clusters of the kernel's size, or the launch's, have room on all multiprocessors; how a GPU groups those is not published.
+template <typename K> cudaError_t cudaOccupancyMaxActiveClusters(int *out, K kernel, const cudaLaunchConfig_t *config) {
+    cudaFuncAttributes of;
+    cudaDeviceProp p;
+    int device = 0, blocks = 0;
+    if (!out || !config) return cudaErrorInvalidValue;
+    cudaError_t failed = cudaFuncGetAttributes(&of, (const void *) kernel);
+    if (!failed) failed = cudaGetDevice(&device);
+    if (!failed) failed = cudaGetDeviceProperties(&p, device);
+    dim3 threads = config->blockDim;
+    if (!failed) failed = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *) kernel, (int) (threads.x * threads.y * threads.z), config->dynamicSmemBytes);
+    if (failed) return failed;
+    int size = of.requiredClusterWidth * of.requiredClusterHeight * of.requiredClusterDepth;
+    for (unsigned i = 0; i < config->numAttrs && !size; i++)
+        if (config->attrs[i].id == cudaLaunchAttributeClusterDimension) {
+            auto c = config->attrs[i].val.clusterDim;
+            size = (int) (c.x * c.y * c.z);
+        }
+    if (size < 1 || size > (of.nonPortableClusterSizeAllowed ? 16 : 1)) return cudaErrorInvalidClusterSize;
+    *out = blocks * p.multiProcessorCount / size;
     return cudaSuccess;
 }
