@@ -119,9 +119,19 @@ static uint8_t width_a(const struct op *op)
     static void name(struct op_writer *g, const struct op *op, const struct native_op *how,        \
                      struct regs r)
 
+static void write_two(struct op_writer *g, const struct op *op, const struct native_op *how,
+                      const struct regs *r)
+{
+    int bytes = BYTES(g, width_d(op));
+    if (r->b_in_memory)
+        x86_v_m(&g->x, how->op, bytes, r->d, r->a, r->b_at);
+    else
+        x86_v(&g->x, how->op, bytes, r->d, r->a, r->b);
+}
+
 WRITER(two)
 {
-    x86_v(&g->x, how->op, BYTES(g, width_d(op)), r.d, r.a, r.b);
+    write_two(g, op, how, &r);
 }
 
 WRITER(one)
@@ -138,7 +148,7 @@ WRITER(fused)
 {
     if (r.d != r.c)
         copy(g, width_d(op), r.d, r.c);
-    x86_v(&g->x, how->op, BYTES(g, width_d(op)), r.d, r.a, r.b);
+    write_two(g, op, how, &r);
 }
 
 WRITER(move)
@@ -761,6 +771,11 @@ enum native_form native_form_of(enum op_code code, bool avx512)
         (how->write == extreme && avx512))
         return FORM_ONE;
     return how->write == fused ? FORM_FUSED : FORM_MANY;
+}
+
+bool native_takes_memory(enum op_code code)
+{
+    return native_ops[code].write == two || native_ops[code].write == fused;
 }
 
 bool native_orders_nans(enum op_code code)

@@ -22,6 +22,8 @@ struct op_writer {
 struct regs {
     int d, a, b, c;
     bool quiet[2]; /* a, b: a NaN of it is no signalling one */
+    bool b_in_memory;
+    struct x86_mem b_at;
 };
 
 enum native_flags {
@@ -49,8 +51,10 @@ enum native_form {
 };
 
 enum native_form native_form_of(enum op_code code, bool avx512);
-bool native_passes_nans(enum op_code code); /* it copies bits */
-bool native_orders_nans(enum op_code code); /* min, max: struct regs.quiet */
+bool native_takes_memory(enum op_code code); /* b may be there, */
+bool native_commutes(enum op_code code);     /* simd_fold.c: and a in its place */
+bool native_passes_nans(enum op_code code);  /* it copies bits */
+bool native_orders_nans(enum op_code code);  /* min, max: struct regs.quiet */
 
 /* simd_fold.c: the op as a product with a power of two, whose exponent is `imm`; write is NULL: there is none. */
 struct native_op native_shifted(enum op_code code);

@@ -1,9 +1,110 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What vector code leaves to the interpreter: one op, as a rule since a check failed, whose function runs for the lanes of the mask, so that machine
+/* Cold code, registers and the frame, and what vector code leaves to the interpreter: one op, as a rule since a check failed, whose function runs for the lanes of the mask, so that machine
  * code goes on behind it; or the rest of a warp. The values that it reads go to the frame first, in the form that it wants. Next:
  * simd_memory.c. */
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/jit/simd_gen.h"
+
+/* ---- jumps and cold code ---- */
+
+void simd_goto(struct simd_gen *g, int cc, enum simd_label_kind label, uint32_t block)
+{
+    uint32_t jump = x86_jump(x86_of(g), (enum x86_cond) cc);
+    VEC_PUSH(&g->fixes, (struct simd_fix){jump, block, (uint8_t) label});
+}
+
+uint32_t simd_cold(struct simd_gen *g, uint32_t op,
+                   void (*write)(struct simd_gen *g, const struct simd_cold *c))
+{
+    VEC_PUSH(&g->colds, (struct simd_cold){.write = write,
+                                           .event = g->event,
+                                           .op = op,
+                                           .mask_at = g->mask_at,
+                                           .full = g->full,
+                                           .nested = g->in_cold,
+                                           .second = g->second});
+    return (uint32_t) g->colds.n - 1;
+}
+
+void simd_cold_if(struct simd_gen *g, uint32_t cold, int cc)
+{
+    struct simd_cold *c = &g->colds.at[cold];
+    CHECK(c->count < COLD_JUMPS);
+    c->from[c->count++] = x86_jump(x86_of(g), (enum x86_cond) cc);
+}
+
+void simd_cold_back(struct simd_gen *g, uint32_t cold)
+{
+    g->colds.at[cold].back = (uint32_t) x86_of(g)->code.n;
+}
+
+/* ---- registers and the frame ---- */
+
+void simd_save(struct simd_gen *g)
+{
+    uint32_t count;
+    if (!g->in_cold) /* which has begun with it */
+        simd_save_gprs(g);
+    const uint32_t *near = simd_units_near(g, g->event, &count);
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t i = near[n];
+        const struct simd_unit *u = &g->k->units.at[i];
+        const struct simd_value *v = simd_at(g->k, u->value);
+        if (u->start < g->event && u->end >= g->event && !v->constant && u->reg != NO_REGISTER &&
+            simd_region_writes(g, g->event, i))
+            x86_v_m(x86_of(g), X_STORE, (int) simd_unit_size(g, v), u->reg, 0,
+                    simd_home(g, v, i - v->unit));
+    }
+}
+
+void simd_restore_gprs(struct simd_gen *g, uint32_t least_end, uint32_t event)
+{
+    for (uint32_t i = 0; i < g->gprs.n; i++) {
+        const struct simd_unit *u = &g->gprs.at[i];
+        const struct simd_value *v = simd_at(g->k, u->value);
+        if (u->reg != NO_REGISTER && u->start <= g->event && u->end >= least_end &&
+            simd_region_uses(g, event, (uint32_t) g->k->units.n + i))
+            x86_r_m(x86_of(g), ALU_MOV, v->width == 8, (enum x86_gpr) u->reg,
+                    simd_slot(g, v, i - v->gpr));
+    }
+}
+
+/* Those that the region of an event uses. */
+static void restore(struct simd_gen *g, uint32_t least_end, uint32_t event)
+{
+    uint32_t count;
+    const uint32_t *near = simd_units_near(g, g->event, &count);
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t i = near[n];
+        const struct simd_unit *u = &g->k->units.at[i];
+        const struct simd_value *v = simd_at(g->k, u->value);
+        if (u->start <= g->event && u->end >= least_end && u->reg != NO_REGISTER &&
+            simd_region_uses(g, event, i))
+            simd_load_home(g, v, i - v->unit, 0, (int) simd_unit_size(g, v), u->reg);
+    }
+    static const uint32_t second_half = 0xff00;
+    if (g->k->avx512 && g->k->rows == VECTOR_ROWS_MAX)
+        x86_kmov_load(x86_of(g), SECOND_HALF_MASK, 16,
+                      simd_pool(g, &second_half, sizeof second_half));
+    if (!g->in_cold) /* else where it goes back */
+        simd_restore_gprs(g, least_end, event);
+    simd_load_masks(g);
+}
+
+void simd_restore(struct simd_gen *g)
+{
+    restore(g, g->event + 1, g->event);
+}
+
+void simd_restore_behind(struct simd_gen *g)
+{
+    restore(g, g->event + 1, g->event + 1);
+}
+
+void simd_restore_at_edge(struct simd_gen *g)
+{
+    restore(g, g->event, g->event);
+}
 
 /* ---- values as the interpreter has them ---- */
 

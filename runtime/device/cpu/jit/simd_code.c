@@ -503,7 +503,7 @@ void simd_write_op(struct simd_gen *g, uint32_t n, uint32_t strip)
     case HOW_GATHER: load(g, n, first, end); break;
     case HOW_SCATTER_ROWS:
     case HOW_SCATTER: simd_scatter_op(g, n); break;
-    case HOW_LOAD_NARROW: simd_load_narrow_op(g, n); break;
+    case HOW_LOAD_NARROW: simd_load_narrow_op(g, n, first, end); break;
     case HOW_STORE_NARROW: simd_store_narrow_op(g, n); break;
     case HOW_ATOMIC: simd_atomic_op(g, n); break;
     case HOW_SHUFFLE: simd_shuffle_op(g, n); break;

@@ -225,9 +225,8 @@ void simd_expand(struct simd_gen *g, const struct simd_value *v, uint32_t strip,
                 steps(g, v, first, lanes));
 }
 
-/* A unit of a value from where it lives without a register, `offset` bytes in. */
-static void load_home(struct simd_gen *g, const struct simd_value *v, uint32_t unit,
-                      uint32_t offset, int bytes, int to)
+void simd_load_home(struct simd_gen *g, const struct simd_value *v, uint32_t unit, uint32_t offset,
+                    int bytes, int to)
 {
     struct x86_mem home = simd_home(g, v, unit);
     home.disp += (int32_t) offset;
@@ -264,7 +263,7 @@ int simd_fetch_unit(struct simd_gen *g, uint32_t value, uint32_t strip, uint32_t
     bool upper = half && v->width <= 4 && (v->units > 1 || v->shared == SHARED_ROW);
     int reg = simd_unit_register(g, v, unit), lanes = g->base.lanes;
     if (reg == NO_REGISTER || !simd_region_uses(g, g->event, v->unit + unit)) {
-        load_home(g, v, unit, upper ? simd_unit_size(g, v) / 2 : 0, lanes * v->width, to);
+        simd_load_home(g, v, unit, upper ? simd_unit_size(g, v) / 2 : 0, lanes * v->width, to);
         reg = to;
         upper = false;
     }
@@ -408,6 +407,41 @@ static int compare_for(struct simd_gen *g, uint32_t op, uint32_t strip, uint32_t
     return r.d;
 }
 
+/* Where a unit of an operand is that has no register and is taken as it is. */
+static bool is_in_memory(const struct simd_gen *g, uint32_t value, uint32_t strip, uint32_t half,
+                         bool clean, struct x86_mem *out)
+{
+    const struct simd_value *v = simd_at(g->k, value);
+    if (!v->units || v->in_block || (clean && v->dirty))
+        return false;
+    uint32_t unit = unit_of(v, strip, half);
+    if (simd_unit_register(g, v, unit) != NO_REGISTER &&
+        simd_region_uses(g, g->event, v->unit + unit))
+        return false;
+    *out = simd_home(g, v, unit);
+    if (half && v->width <= 4 && (v->units > 1 || v->shared == SHARED_ROW))
+        out->disp += (int32_t) simd_unit_size(g, v) / 2;
+    return true;
+}
+
+/* The second operand, or the first if they may change places, need not be loaded before the instruction. Returns the one that is fetched in the place
+ * of a; NO_VALUE: both are. */
+static uint32_t leave_in_memory(struct simd_gen *g, uint32_t op, uint32_t strip, uint32_t half,
+                                bool clean, struct regs *r)
+{
+    enum op_code code = (enum op_code) simd_op_at(g, op)->code;
+    uint32_t a = simd_operand(g->k, op, 0, false), b = simd_operand(g->k, op, 1, false);
+    r->b_in_memory = false;
+    if (!native_takes_memory(code) || g->k->ops[op].shift ||
+        simd_is_index(simd_at(g->k, simd_operand(g->k, op, 0, true))))
+        return NO_VALUE;
+    r->b_in_memory = is_in_memory(g, b, strip, half, clean, &r->b_at);
+    if (r->b_in_memory)
+        return a;
+    r->b_in_memory = native_commutes(code) && is_in_memory(g, a, strip, half, clean, &r->b_at);
+    return r->b_in_memory ? b : NO_VALUE;
+}
+
 static void fetch_operands(struct simd_gen *g, uint32_t op, uint32_t strip, uint32_t half,
                            struct regs *r)
 {
@@ -415,8 +449,14 @@ static void fetch_operands(struct simd_gen *g, uint32_t op, uint32_t strip, uint
     bool passes = native_passes_nans(code) && simd_at(g->k, simd_operand(g->k, op, 0, true))->dirty,
          clean = !(native_ops[code].flags & TAKES_NANS) && !passes;
     int *to[3] = {&r->a, &r->b, &r->c};
+    uint32_t only = leave_in_memory(g, op, strip, half, clean, r);
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t v = simd_operand(g->k, op, i, false);
+        if (i == 1 && (only != NO_VALUE || g->k->ops[op].shift)) {
+            r->b = NO_REGISTER;
+            continue;
+        }
+        v = i == 0 && only != NO_VALUE ? only : v;
         if (i == 2 && g->k->ops[op].compare)
             *to[i] = compare_for(g, op, strip, half);
         else if (v != NO_VALUE && simd_at(g->k, v)->class == SIMD_PREDICATE)
@@ -673,105 +713,4 @@ bool simd_known_op(struct simd_gen *g, uint32_t n)
     x86_r_i(x86_of(g), ALU_MOV, false, RCX, (int32_t) v->bits);
     simd_put_predicate(g, n, d);
     return true;
-}
-
-/* ---- jumps and cold code ---- */
-
-void simd_goto(struct simd_gen *g, int cc, enum simd_label_kind label, uint32_t block)
-{
-    uint32_t jump = x86_jump(x86_of(g), (enum x86_cond) cc);
-    VEC_PUSH(&g->fixes, (struct simd_fix){jump, block, (uint8_t) label});
-}
-
-uint32_t simd_cold(struct simd_gen *g, uint32_t op,
-                   void (*write)(struct simd_gen *g, const struct simd_cold *c))
-{
-    VEC_PUSH(&g->colds, (struct simd_cold){.write = write,
-                                           .event = g->event,
-                                           .op = op,
-                                           .mask_at = g->mask_at,
-                                           .full = g->full,
-                                           .nested = g->in_cold,
-                                           .second = g->second});
-    return (uint32_t) g->colds.n - 1;
-}
-
-void simd_cold_if(struct simd_gen *g, uint32_t cold, int cc)
-{
-    struct simd_cold *c = &g->colds.at[cold];
-    CHECK(c->count < COLD_JUMPS);
-    c->from[c->count++] = x86_jump(x86_of(g), (enum x86_cond) cc);
-}
-
-void simd_cold_back(struct simd_gen *g, uint32_t cold)
-{
-    g->colds.at[cold].back = (uint32_t) x86_of(g)->code.n;
-}
-
-/* ---- registers and the frame ---- */
-
-void simd_save(struct simd_gen *g)
-{
-    uint32_t count;
-    if (!g->in_cold) /* which has begun with it */
-        simd_save_gprs(g);
-    const uint32_t *near = simd_units_near(g, g->event, &count);
-    for (uint32_t n = 0; n < count; n++) {
-        uint32_t i = near[n];
-        const struct simd_unit *u = &g->k->units.at[i];
-        const struct simd_value *v = simd_at(g->k, u->value);
-        if (u->start < g->event && u->end >= g->event && !v->constant && u->reg != NO_REGISTER &&
-            simd_region_writes(g, g->event, i))
-            x86_v_m(x86_of(g), X_STORE, (int) simd_unit_size(g, v), u->reg, 0,
-                    simd_home(g, v, i - v->unit));
-    }
-}
-
-void simd_restore_gprs(struct simd_gen *g, uint32_t least_end, uint32_t event)
-{
-    for (uint32_t i = 0; i < g->gprs.n; i++) {
-        const struct simd_unit *u = &g->gprs.at[i];
-        const struct simd_value *v = simd_at(g->k, u->value);
-        if (u->reg != NO_REGISTER && u->start <= g->event && u->end >= least_end &&
-            simd_region_uses(g, event, (uint32_t) g->k->units.n + i))
-            x86_r_m(x86_of(g), ALU_MOV, v->width == 8, (enum x86_gpr) u->reg,
-                    simd_slot(g, v, i - v->gpr));
-    }
-}
-
-/* Those that the region of an event uses. */
-static void restore(struct simd_gen *g, uint32_t least_end, uint32_t event)
-{
-    uint32_t count;
-    const uint32_t *near = simd_units_near(g, g->event, &count);
-    for (uint32_t n = 0; n < count; n++) {
-        uint32_t i = near[n];
-        const struct simd_unit *u = &g->k->units.at[i];
-        const struct simd_value *v = simd_at(g->k, u->value);
-        if (u->start <= g->event && u->end >= least_end && u->reg != NO_REGISTER &&
-            simd_region_uses(g, event, i))
-            load_home(g, v, i - v->unit, 0, (int) simd_unit_size(g, v), u->reg);
-    }
-    static const uint32_t second_half = 0xff00;
-    if (g->k->avx512 && g->k->rows == VECTOR_ROWS_MAX)
-        x86_kmov_load(x86_of(g), SECOND_HALF_MASK, 16,
-                      simd_pool(g, &second_half, sizeof second_half));
-    if (!g->in_cold) /* else where it goes back */
-        simd_restore_gprs(g, least_end, event);
-    simd_load_masks(g);
-}
-
-void simd_restore(struct simd_gen *g)
-{
-    restore(g, g->event + 1, g->event);
-}
-
-void simd_restore_behind(struct simd_gen *g)
-{
-    restore(g, g->event + 1, g->event + 1);
-}
-
-void simd_restore_at_edge(struct simd_gen *g)
-{
-    restore(g, g->event, g->event);
 }

@@ -25,15 +25,22 @@ static bool is_strip_op(const struct simd_kernel *k, uint32_t n)
     case HOW_VECTOR:
     case HOW_LOAD_SCALAR:
     case HOW_LOAD: return !k->ops[n].guarded;
+    case HOW_LOAD_NARROW: return !k->ops[n].guarded && simd_at(k, simd_operand(k, n, 0, false))->x;
     default: return false;
     }
+}
+
+static bool loads(const struct simd_kernel *k, uint32_t n)
+{
+    uint8_t how = k->ops[n].how;
+    return how == HOW_LOAD || how == HOW_LOAD_NARROW || how == HOW_LOAD_SCALAR;
 }
 
 /* How many strips of a run an op is executed for: all, one row's, or the first. */
 static uint32_t strips_of(const struct simd_kernel *k, uint32_t n)
 {
     uint32_t all = WARP_LANES / k->strip;
-    if (k->ops[n].how == HOW_VECTOR)
+    if (k->ops[n].how == HOW_VECTOR || k->ops[n].how == HOW_LOAD_NARROW)
         return all;
     if (k->ops[n].how != HOW_LOAD)
         return k->ops[n].how != HOW_NOTHING;
@@ -60,10 +67,11 @@ static bool spoils(const struct simd_kernel *k, uint32_t n, const struct run_rea
                    uint32_t run)
 {
     const struct simd_use *u = simd_uses(k, n);
-    bool loads = k->ops[n].how == HOW_LOAD || k->ops[n].how == HOW_LOAD_SCALAR;
+    if (k->ops[n].how == HOW_LOAD_NARROW && reads[k->code->ops[n].d / 4].own == run)
+        return true; /* the interpreter's result, which another value may have widened */
     for (uint32_t i = 0; i < k->ops[n].count; i++) {
         const struct run_reads *r = &reads[u[i].vreg / 4];
-        if ((u[i].writes && r->shared == run) || (loads && r->own == run))
+        if ((u[i].writes && r->shared == run) || (loads(k, n) && r->own == run))
             return true;
     }
     return false;
@@ -73,7 +81,7 @@ static void note_reads(const struct simd_kernel *k, uint32_t n, struct run_reads
                        uint32_t run)
 {
     const struct simd_use *u = simd_uses(k, n);
-    bool by_strip = k->ops[n].how == HOW_VECTOR || k->ops[n].how == HOW_LOAD;
+    bool by_strip = k->ops[n].how == HOW_VECTOR || (loads(k, n) && strips_of(k, n) > 1);
     for (uint32_t i = 0; i < k->ops[n].count && by_strip; i++) {
         const struct simd_value *v = simd_at(k, u[i].value);
         struct run_reads *r = &reads[u[i].vreg / 4];
@@ -148,8 +156,8 @@ uint32_t simd_unit_count(const struct simd_kernel *k, const struct simd_value *v
 static bool reads_vectors(const struct simd_kernel *k, uint32_t n, const struct simd_use *u)
 {
     switch ((enum simd_how) k->ops[n].how) {
+    case HOW_VECTOR: return !k->ops[n].shift || u->vreg != k->code->ops[n].b; /* the factor */
     case HOW_UNIFORM:
-    case HOW_VECTOR:
     case HOW_COMPARE:
     case HOW_GATHER:
     case HOW_SCATTER:

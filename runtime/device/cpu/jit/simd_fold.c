@@ -684,6 +684,27 @@ struct native_op native_shifted(enum op_code code)
     }
 }
 
+bool native_commutes(enum op_code code)
+{
+    switch (native_ops[code].op) {
+    case X_FMADDPS:
+    case X_FMADDPD:
+    case X_ADDPS:
+    case X_ADDPD:
+    case X_MULPS:
+    case X_MULPD:
+    case X_PADDW:
+    case X_PADDD:
+    case X_PADDQ:
+    case X_PMULLW:
+    case X_PMULLD:
+    case X_PAND:
+    case X_POR:
+    case X_PXOR: return native_takes_memory(code);
+    default: return false;
+    }
+}
+
 enum x86_op native_fused(enum op_code code, uint8_t how)
 {
     static const enum x86_op fused_ops[2][4] = {

@@ -277,6 +277,9 @@ void simd_expand(struct simd_gen *g, const struct simd_value *v, uint32_t strip,
 /* The register of an operand's unit; `to`: where it goes if it has none. clean: with PTX's NaNs. */
 int simd_fetch_unit(struct simd_gen *g, uint32_t value, uint32_t strip, uint32_t half, bool clean,
                     int to);
+/* A unit of a value from where it lives without a register, `offset` bytes in. */
+void simd_load_home(struct simd_gen *g, const struct simd_value *v, uint32_t unit, uint32_t offset,
+                    int bytes, int to);
 void simd_put_unit(struct simd_gen *g, uint32_t op, uint32_t value, uint32_t unit, int from);
 /* To the slot of a scalar, and its register. */
 void simd_put_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t row,
@@ -287,6 +290,8 @@ void simd_uniform_op(struct simd_gen *g, uint32_t op);
 void simd_compare_op(struct simd_gen *g, uint32_t op);
 bool simd_known_op(struct simd_gen *g,
                    uint32_t op); /* true: it gives a predicate that is known, which is all */
+
+/* ---- simd_calls.c ---- */
 
 /* All values with registers that live through the event and that its region uses, to the frame and back. */
 void simd_save(struct simd_gen *g);
@@ -302,8 +307,6 @@ uint32_t simd_cold(struct simd_gen *g, uint32_t op,
                    void (*write)(struct simd_gen *g, const struct simd_cold *c));
 void simd_cold_if(struct simd_gen *g, uint32_t cold, int cc);
 void simd_cold_back(struct simd_gen *g, uint32_t cold); /* it goes on here */
-
-/* ---- simd_calls.c ---- */
 
 /* Everything that the interpreter's function of the op reads is in the frame's vector registers. */
 void simd_prepare_operands(struct simd_gen *g, uint32_t op);
@@ -352,7 +355,8 @@ void simd_load_op(struct simd_gen *g, uint32_t op, uint32_t strip);
 void simd_store_op(struct simd_gen *g, uint32_t op);
 void simd_store_one_op(struct simd_gen *g, uint32_t op);
 void simd_fetch_ahead(struct simd_gen *g, uint32_t op); /* for what comes later, if it streams */
-void simd_load_narrow_op(struct simd_gen *g, uint32_t op);
+void simd_load_narrow_op(struct simd_gen *g, uint32_t op, uint32_t first,
+                         uint32_t end); /* strips */
 void simd_store_narrow_op(struct simd_gen *g, uint32_t op);
 
 /* ---- simd_branch.c: comparisons that simd_find_fused has found ---- */
