@@ -45,3 +45,8 @@ bool vm_format(struct vm *vm, const struct builtin_call *s, const union value *a
 /* Stores the text and its final zero at the address, cut to `room` bytes; no room: nothing. false: a diag was recorded. */
 bool vm_format_store(struct vm *vm, uint64_t address, size_t room, const struct buf *text,
                      struct span at);
+
+enum { DECIMAL_MOST = 20 }; /* characters: of UINT64_MAX, and of INT64_MIN with its sign */
+
+/* Writes v, or (is_signed) the int64_t of the same bits, in decimal, without a final zero. Returns the length. */
+size_t vm_format_decimal(char to[DECIMAL_MOST], uint64_t v, bool is_signed);

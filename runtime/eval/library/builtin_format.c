@@ -220,9 +220,47 @@ static bool read_spec(struct format *f, const char **p, struct conversion *c)
     return false;
 }
 
+size_t vm_format_decimal(char to[DECIMAL_MOST], uint64_t v, bool is_signed)
+{
+    char digits[DECIMAL_MOST], *first = digits + sizeof digits;
+    bool negative = is_signed && (int64_t) v < 0;
+    if (negative)
+        v = -v;
+    do
+        *--first = (char) ('0' + v % 10);
+    while (v /= 10);
+    size_t n = (size_t) (digits + sizeof digits - first);
+    *to = '-';
+    memcpy(to + negative, first, n);
+    return n + negative;
+}
+
+/* An integer without flags, width and precision, for an argument that fits: "%d", "%lu". false: it is anything else, and nothing has
+ * happened. */
+static bool put_plain_integer(struct format *f, const char **p)
+{
+    size_t longs = strspn(*p + 1, "l");
+    char letter = (*p)[1 + longs];
+    bool is_signed = letter == 'd' || letter == 'i';
+    if (longs > 2 || (!is_signed && letter != 'u') || f->next >= f->call->count)
+        return false;
+    const struct type *t = f->call->types[f->next];
+    if (!type_is_integer(t) || type_is_wide(t) || (t->size == 8 && !longs))
+        return false;
+    union value v = f->at[f->next++];
+    if (!longs)
+        v.i = is_signed ? (int64_t) (int32_t) v.i : (int64_t) (uint32_t) v.i;
+    char digits[DECIMAL_MOST];
+    buf_put(f->out, digits, vm_format_decimal(digits, v.u, is_signed));
+    *p += longs + 2;
+    return true;
+}
+
 static bool put_conversion(struct format *f, const char **p)
 {
     struct conversion c;
+    if (put_plain_integer(f, p))
+        return true;
     const char *start = *p;
     if (!read_spec(f, p, &c))
         return false;
@@ -253,7 +291,7 @@ bool vm_format(struct vm *vm, const struct builtin_call *s, const union value *a
     if (!p)
         return false;
     while (*p) {
-        size_t plain = strcspn(p, "%");
+        size_t plain = (size_t) (strchrnul(p, '%') - p);
         buf_put(out, p, plain);
         p += plain;
         if (*p && !put_conversion(&f, &p))

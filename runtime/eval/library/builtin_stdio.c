@@ -55,11 +55,15 @@ bool vm_format_store(struct vm *vm, uint64_t address, size_t room, const struct 
 static bool format_into(struct vm *vm, const struct call_site *call, union value *at,
                         uint32_t format_arg, size_t room)
 {
-    struct buf text = {0};
-    bool ok = vm_format(vm, builtin_call_of(call), at, format_arg, &text) &&
-              vm_format_store(vm, at[0].u, room, &text, builtin_call_of(call)->spans[0]);
-    at[0].i = (int) text.n;
-    buf_free(&text);
+    enum { KEPT = 1 << 16 }; /* bytes */
+
+    struct buf *text = &vm->formatted;
+    text->n = 0;
+    bool ok = vm_format(vm, builtin_call_of(call), at, format_arg, text) &&
+              vm_format_store(vm, at[0].u, room, text, builtin_call_of(call)->spans[0]);
+    at[0].i = (int) text->n;
+    if (text->cap > KEPT)
+        buf_free(text);
     return ok;
 }
 

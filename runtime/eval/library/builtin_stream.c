@@ -118,6 +118,7 @@ void vm_streams_free(struct vm *vm)
         }
     VEC_FREE(&vm->iostreams);
     buf_free(&vm->line);
+    buf_free(&vm->formatted);
 }
 
 /* The standard streams are followed by one that represents every closed stream: it has failed and is empty. */

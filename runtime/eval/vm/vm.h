@@ -296,8 +296,9 @@ struct vm {
         *time_text; /* errno, and the results of localtime and ctime; NULL: not used yet */
     VEC(struct vm_iostream *) iostreams; /* by number; the first three are standard */
     struct object *standard_streams[3];
-    struct buf line; /* text last read by __read_text */
-    uint64_t token;  /* where strtok continues; 0: nowhere */
+    struct buf line;      /* text last read by __read_text */
+    struct buf formatted; /* text last written by sprintf: the next one uses its memory */
+    uint64_t token;       /* where strtok continues; 0: nowhere */
     VEC(struct jump_point) jump_points;
     struct jump_point jump; /* the one that longjmp goes to, if `going` */
     VEC(struct frame_memory) frame_memory;
