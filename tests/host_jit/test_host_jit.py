@@ -76,6 +76,8 @@ MISTAKES = {
     "copy past the end": "struct s { int a[8]; };\nint f(int i) { struct s *p = (struct s *) malloc(i < 90 ? 32 : 28), t = {{i}}; *p = t; int a = p->a[0]; free(p); return a; }\n"
                          "int main() { int t = 0; for (int i = 0; i < 100; i++) t += f(i); return t; }\n",
     "copy of what is gone": "struct s { int a[8]; };\nint main() { struct s *p = (struct s *) malloc(32), t = {{1}}; *p = t; for (int i = 0; i < 100; i++) { t = *p; if (i == 70) free(p); } return t.a[0]; }\n",
+    "strings": "#include <unordered_map>\nint main() { std::unordered_map<std::string, int> m; for (int i = 0; i < 200; i++) m[\"k\" + std::to_string(i % 50) + 'x']++;\n"
+               "std::string last; for (auto &e : m) { last = e.first; printf(\"%s %d\\n\", last.c_str(), e.second); } return last[9]; }\n",
     "zero": "int main() { int s = 0; for (int i = 50; i >= 0; i--) s += 100 / i; return s; }\n",
     "remainder": "int main() { unsigned long s = 0; for (unsigned long i = 50; i < 51; i--) s += 100 % i; return s; }\n",
     "exception": "int f(int k) { if (k == 70) throw k; return k; }\nint main() { int s = 0; for (int k = 0; k < 100; k++) { try { s += f(k); }\n"

@@ -121,6 +121,38 @@ BUILTIN(__text_append)
     return append(vm, call, at, false);
 }
 
+/* The text of a new string: a, then b. */
+static bool text_join(struct vm *vm, struct object *owner, struct text_members *t, struct str a,
+                      struct str b, struct span at)
+{
+    *t = (struct text_members){0};
+    struct object *none, *o = text_room(vm, owner, t, a.n + b.n, at, &none);
+    if (!o)
+        return false;
+    char *to = (char *) (uintptr_t) o->start;
+    memcpy(to, a.p, a.n);
+    memcpy(to + a.n, b.p, b.n);
+    to[a.n + b.n] = 0;
+    t->n = a.n + b.n;
+    space_fit(vm->host, o, t->n + 1);
+    return true;
+}
+
+/* n characters of the program at addr. p NULL: a diag was recorded. */
+static struct str characters(struct vm *vm, uint64_t addr, uint64_t n, struct span at)
+{
+    return (struct str){n ? vm_memory(vm, addr, n, VM_READ, at) : "", n};
+}
+
+BUILTIN(__text_join)
+{
+    struct object *owner;
+    struct text_members *t = text_at(vm, at[0].u, call->at, &owner);
+    struct str a = characters(vm, at[1].u, at[2].u, call->at),
+               b = a.p ? characters(vm, at[3].u, at[4].u, call->at) : a;
+    return t && b.p && text_join(vm, owner, t, a, b, call->at);
+}
+
 BUILTIN(__text_reserve)
 {
     struct object *owner, *old = NULL;
@@ -153,9 +185,9 @@ BUILTIN(__text_number)
 {
     struct object *owner;
     struct text_members *t = text_at(vm, at[0].u, call->at, &owner);
-    char digits[24];
-    int n = snprintf(digits, sizeof digits, at[2].i ? "%" PRIu64 : "%" PRId64, at[1].u);
-    return t && text_append(vm, owner, t, digits, (uint64_t) n, call->at);
+    char digits[DECIMAL_MOST];
+    struct str a = {digits, vm_format_decimal(digits, at[1].u, !at[2].i)};
+    return t && text_join(vm, owner, t, a, STR(""), call->at);
 }
 
 BUILTIN(__text_find)
@@ -197,6 +229,48 @@ BUILTIN(__hashed_next)
         there = node->next;
     }
     return true;
+}
+
+/* The start of a node whose element is a string, or begins with one. */
+struct hashed_text {
+    struct hashed_node node;
+    struct text_members key;
+};
+
+/* Whether a node holds that text. *out_good, if not: no diag was recorded. */
+static bool has_key(struct vm *vm, const struct hashed_text *node, struct str key, struct span at,
+                    bool *out_good)
+{
+    if (node->key.n != key.n)
+        return false;
+    struct str text = characters(vm, node->key.p, key.n, at);
+    *out_good = text.p;
+    return text.p && !memcmp(text.p, key.p, key.n);
+}
+
+BUILTIN(__hashed_text)
+{
+    uint64_t before = at[0].u, code = at[1].u, buckets = at[2].u;
+    const struct text_members *key = vm_memory(vm, at[3].u, sizeof *key, VM_READ, call->at);
+    struct str text = key ? characters(vm, key->p, key->n, call->at) : (struct str){0};
+    const uint64_t *link =
+        text.p && before ? vm_memory(vm, before, sizeof *link, VM_READ, call->at) : NULL;
+    bool good = link || (text.p && !before);
+    at[0].u = 0;
+    for (uint64_t there = link ? *link : 0; there && good;) {
+        const struct hashed_text *h = vm_memory(vm, there, sizeof *h, VM_READ, call->at);
+        if (!h)
+            return false;
+        if (h->node.code != code && h->node.code % buckets != code % buckets)
+            return true;
+        if (h->node.code == code && has_key(vm, h, text, call->at, &good)) {
+            at[0].u = before;
+            return true;
+        }
+        before = there;
+        there = h->node.next;
+    }
+    return good;
 }
 
 /* ---- elements ---- */

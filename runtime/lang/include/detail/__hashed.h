@@ -44,6 +44,8 @@ size_t __bucket_count(size_t least) {
 }
 template <typename H> struct __hashes_slowly { enum { value = false }; };
 template <> struct __hashes_slowly<hash<string>> { enum { value = true }; };
+template <typename K, typename Q> struct __finds_text { enum { value = false }; };
+template <> struct __finds_text<string, equal_to<string>> { enum { value = true }; };
 size_t __rounded_up(double x) { size_t n = (size_t) x; return (double) n < x ? n + 1 : n; }
 template <typename E, typename R> class __hashed_iterator {
     __hashed_link *at_;
@@ -84,8 +86,10 @@ protected:
     void reset() { before_.next = 0; typed_ = 0; size_ = 0; resize_at_ = 0; buckets_.assign(1, (__hashed_link *) 0); }
     __hashed_link *before(size_t code, const K &k) const { /* the link before the first element with that key; NULL: none */
         size_t n = buckets_.size();
-        for (__hashed_link *p = buckets_[code % n]; p && (p = (__hashed_link *) __hashed_next(p, code, n)); p = p->next)
-            if (equal_(key(p->next), k)) return p;
+        if constexpr (__finds_text<K, Q>::value) return (__hashed_link *) __hashed_text(buckets_[code % n], code, n, &k);
+        else
+            for (__hashed_link *p = buckets_[code % n]; p && (p = (__hashed_link *) __hashed_next(p, code, n)); p = p->next)
+                if (equal_(key(p->next), k)) return p;
         return 0;
     }
     __hashed_link *exact(const K &k) const { __hashed_link *p = before(hash_(k), k); return p ? p->next : 0; }

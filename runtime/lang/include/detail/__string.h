@@ -6,6 +6,9 @@ namespace std {
 void __in_range(const char *what, size_t i, size_t n);
 void __fits(const char *what, size_t n, size_t most);
 void __past_end(const char *what, size_t i, size_t n);
+// Constructors that __string.h and std/string.h use: the digits of a number; two texts, one after the other.
+enum __digits { __DIGITS_SIGNED, __DIGITS_UNSIGNED };
+enum __joined { __JOINED };
 class string {
     char *p_;
     size_t n_, room_, unused_;
@@ -33,6 +36,8 @@ public:
     string(const string &o) { __text_new(this, o.p_, o.n_); }
     string(const string &o, size_t at, size_t n = npos) { __past_end("basic_string::basic_string", at, o.n_); __text_new(this, o.p_ + at, n < o.n_ - at ? n : o.n_ - at); }
     string(string &&o) : p_(o.p_), n_(o.n_), room_(o.room_), unused_(0) { o.p_ = (char *) ""; o.n_ = 0; o.room_ = 0; }
+    string(__digits kind, long v) { __text_number(this, v, kind == __DIGITS_UNSIGNED); }
+    string(__joined, const char *a, size_t n, const char *b, size_t k) { __text_join(this, a, n, b, k); }
     string(initializer_list<char> list) { __text_new(this, list.begin(), list.size()); }
     ~string() { __text_end(this); }
     string &operator=(const string &o) { if (this != &o) set(o.p_, o.n_); return *this; }
@@ -168,12 +173,12 @@ public:
     const char *begin() const { return p_; }
     const char *end() const { return p_ + n_; }
 };
-inline string operator+(const string &a, const string &b) { string r(a); r.append(b); return r; }
-inline string operator+(const string &a, const char *b) { string r(a); r.append(b); return r; }
-inline string operator+(const char *a, const string &b) { string r(a); r.append(b); return r; }
-inline string operator+(const string &a, char b) { string r(a); r.push_back(b); return r; }
-inline string operator+(char a, const string &b) { string r(&a, 1); r.append(b); return r; }
-inline bool operator==(const string &a, const string &b) { return a.size() == b.size() && a.compare(b) == 0; }
+inline string operator+(const string &a, const string &b) { return string(__JOINED, a.data(), a.size(), b.data(), b.size()); }
+inline string operator+(const string &a, const char *b) { return string(__JOINED, a.data(), a.size(), b, strlen(b)); }
+inline string operator+(const char *a, const string &b) { return string(__JOINED, a, strlen(a), b.data(), b.size()); }
+inline string operator+(const string &a, char b) { return string(__JOINED, a.data(), a.size(), &b, 1); }
+inline string operator+(char a, const string &b) { return string(__JOINED, &a, 1, b.data(), b.size()); }
+inline bool operator==(const string &a, const string &b) { return a.size() == b.size() && !memcmp(a.data(), b.data(), a.size()); }
 inline bool operator==(const string &a, const char *b) { return strcmp(a.c_str(), b) == 0; }
 inline bool operator==(const char *a, const string &b) { return strcmp(a, b.c_str()) == 0; }
 inline bool operator!=(const string &a, const string &b) { return !(a == b); }

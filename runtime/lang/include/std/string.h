@@ -32,12 +32,12 @@ inline __quoted<const string> quoted(const string &s, char quote = '"', char esc
 struct __quoted_copy { string text; };
 inline __ostream &operator<<(__ostream &out, const __quoted_copy &q) { return out << q.text; }
 inline __quoted_copy quoted(const char *s, char quote = '"', char escape = '\\') { string t(s); return __quoted_copy{__in_quotes(__quoted<string>{t, quote, escape})}; }
-inline string to_string(int v) { string r; __text_number(&r, v, false); return r; }
-inline string to_string(unsigned v) { string r; __text_number(&r, (long) v, true); return r; }
-inline string to_string(long v) { string r; __text_number(&r, v, false); return r; }
-inline string to_string(unsigned long v) { string r; __text_number(&r, (long) v, true); return r; }
-inline string to_string(long long v) { string r; __text_number(&r, v, false); return r; }
-inline string to_string(unsigned long long v) { string r; __text_number(&r, (long) v, true); return r; }
+inline string to_string(int v) { return string(__DIGITS_SIGNED, (long) v); }
+inline string to_string(unsigned v) { return string(__DIGITS_UNSIGNED, (long) v); }
+inline string to_string(long v) { return string(__DIGITS_SIGNED, (long) v); }
+inline string to_string(unsigned long v) { return string(__DIGITS_UNSIGNED, (long) v); }
+inline string to_string(long long v) { return string(__DIGITS_SIGNED, (long) v); }
+inline string to_string(unsigned long long v) { return string(__DIGITS_UNSIGNED, (long) v); }
 inline string to_string(double v) { char b[400]; snprintf(b, sizeof b, "%f", v); return string(b); }
 inline string to_string(long double v) { char b[5000]; snprintf(b, sizeof b, "%Lf", v); return string(b); }
 inline string to_string(float v) { return to_string((double) v); }
