@@ -76,6 +76,8 @@ MISTAKES = {
     "copy past the end": "struct s { int a[8]; };\nint f(int i) { struct s *p = (struct s *) malloc(i < 90 ? 32 : 28), t = {{i}}; *p = t; int a = p->a[0]; free(p); return a; }\n"
                          "int main() { int t = 0; for (int i = 0; i < 100; i++) t += f(i); return t; }\n",
     "copy of what is gone": "struct s { int a[8]; };\nint main() { struct s *p = (struct s *) malloc(32), t = {{1}}; *p = t; for (int i = 0; i < 100; i++) { t = *p; if (i == 70) free(p); } return t.a[0]; }\n",
+    "destructors": "struct d { int k; ~d() { printf(\"%d\\n\", 100 / k); } };\nint f(int k) { d a = {k}; std::string s = \"a\" + std::to_string(k); d b = {k + 1}; return s.size(); }\n"
+                   "int main() { int s = 0; for (int k = 50; k >= -1; k--) s += f(k); return s; }\n",
     "strings": "#include <unordered_map>\nint main() { std::unordered_map<std::string, int> m; for (int i = 0; i < 200; i++) m[\"k\" + std::to_string(i % 50) + 'x']++;\n"
                "std::string last; for (auto &e : m) { last = e.first; printf(\"%s %d\\n\", last.c_str(), e.second); } return last[9]; }\n",
     "zero": "int main() { int s = 0; for (int i = 50; i >= 0; i--) s += 100 / i; return s; }\n",

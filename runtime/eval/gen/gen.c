@@ -70,6 +70,7 @@ struct code *gen_code(struct vm *vm, const struct function *function, const stru
         gen_emit(&g, end, OP_RETURN, zero, 0, 0);
     }
     gen_emit(&g, end, !function ? OP_END : void_result ? OP_RETURN : OP_MISSING, 0, 0, 0);
+    code_number_lines(code);
     if (g.stops)
         vm->rooms.stops->compiled(vm, code, function);
     VEC_EACH (l, &g.labels)

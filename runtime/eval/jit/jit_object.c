@@ -110,3 +110,77 @@ void jit_release(struct jit_gen *g, const struct insn *i, const struct jit_op *o
 {
     simply(g, (const void *) (uintptr_t) vm_release_simply, release_argument);
 }
+
+/* ---- DESTROY and KEEP: entries of the cleanup list ---- */
+
+static struct x86_mem at(enum x86_gpr r, int32_t offset)
+{
+    return (struct x86_mem){(uint8_t) r, NO_GPR, 1, offset};
+}
+
+/* rdx = the address of the entry behind the last one; rax = that of the list, rcx how many it has. Other cases go to the code out
+ * of line. */
+static void find_end(struct jit_gen *g)
+{
+    struct x86 *x = &g->x;
+    _Static_assert(sizeof(struct cleanup) == 48, "3 times 16");
+    x86_lea(x, RDX, (struct x86_mem){RCX, RCX, 2, 0});
+    x86_shift_i(x, SHIFT_LEFT, true, RDX, 4);
+    x86_r_m(x, ALU_ADD, true, RDX, at(RAX, offsetof(cleanup_vec, at)));
+}
+
+static void load_count(struct jit_gen *g)
+{
+    jit_load_address(g, RAX, &g->vm->cleanups);
+    x86_r_m(&g->x, ALU_MOV, true, RCX, at(RAX, offsetof(cleanup_vec, n)));
+}
+
+static void or_step(struct jit_gen *g, const uint32_t *jumps, int count)
+{
+    struct jit_exit *state = jit_state(g);
+    struct jit_stub *s = jit_stub(g, jumps[0], step);
+    for (int k = 1; k < count; k++)
+        s->jumps[k] = jumps[k];
+    s->exit = state;
+    s->back = (uint32_t) g->x.code.n;
+}
+
+void jit_destroy(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
+{
+    static const size_t none[] = {offsetof(struct cleanup, object), offsetof(struct cleanup, array),
+                                  offsetof(struct cleanup, handlers),
+                                  offsetof(struct cleanup, exception)};
+    struct x86 *x = &g->x;
+    load_count(g);
+    x86_r_m(x, ALU_CMP, true, RCX, at(RAX, offsetof(cleanup_vec, cap)));
+    uint32_t full = x86_jump(x, CC_AE);
+    find_end(g);
+    x86_m_i(x, ALU_ADD, true, at(RAX, offsetof(cleanup_vec, n)), 1);
+    for (size_t k = 0; k < sizeof none / sizeof *none; k++)
+        x86_store_i64(x, at(RDX, (int32_t) none[k]), 0);
+    jit_load_address(g, RCX, i->p);
+    x86_store(x, true, at(RDX, offsetof(struct cleanup, destroy)), RCX);
+    x86_store(x, true, at(RDX, offsetof(struct cleanup, address)), jit_int(g, i->a, RCX));
+    or_step(g, &full, 1);
+}
+
+/* The object is nearly always the one that the last entry destroys. */
+void jit_keep(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
+{
+    struct x86 *x = &g->x;
+    int32_t last = -(int32_t) sizeof(struct cleanup);
+    struct x86_mem destroy = at(RDX, last + (int32_t) offsetof(struct cleanup, destroy));
+    uint32_t other[3];
+    load_count(g);
+    x86_r_m(x, ALU_MOV, false, RDX, at(R12, offsetof(struct frame, cleanups)));
+    x86_r(x, ALU_CMP, true, RCX, RDX);
+    other[0] = x86_jump(x, CC_BE);
+    find_end(g);
+    x86_compare_m_i(x, true, destroy, 0);
+    other[1] = x86_jump(x, CC_E);
+    x86_r_m(x, ALU_CMP, true, jit_int(g, i->a, RCX),
+            at(RDX, last + (int32_t) offsetof(struct cleanup, address)));
+    other[2] = x86_jump(x, CC_NE);
+    x86_store_i64(x, destroy, 0);
+    or_step(g, other, 3);
+}

@@ -21,10 +21,13 @@ void jit_refresh(struct vm *vm)
 enum vm_outcome jit_step(struct vm *vm, struct frame *f, struct insn *i)
 {
     struct vm_jit_state state = vm->jit;
+    const struct frame *frames = vm->frames.at;
     vm->frames.n = (size_t) (f - vm->frames.at) + 1;
     enum vm_outcome outcome = vm_step(vm, i);
     vm->jit = state;
-    jit_refresh(vm);
+    vm->jit.frame = f;
+    if (vm->frames.at != frames || vm->threads)
+        jit_refresh(vm);
     return outcome;
 }
 

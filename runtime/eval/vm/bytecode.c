@@ -36,8 +36,21 @@ void code_free(struct code **at)
     free(c);
 }
 
+void code_number_lines(struct code *c)
+{
+    uint32_t *line_of = c->lines.n ? ARENA_ARRAY(&c->arena, uint32_t, c->insns.n) : NULL;
+    for (uint32_t i = 0, line = 0; line_of && i < c->insns.n; i++) {
+        while (line + 1 < c->lines.n && c->lines.at[line + 1].insn <= i)
+            line++;
+        line_of[i] = line;
+    }
+    c->line_of = line_of;
+}
+
 struct span code_place(const struct code *c, uint32_t insn)
 {
+    if (c->line_of && insn < c->insns.n)
+        return c->lines.at[c->line_of[insn]].at;
     size_t low = 0, high = c->lines.n;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;

@@ -163,6 +163,7 @@ struct code {
     struct symbol *symbol;     /* NULL: the body of a cell */
     VEC(struct insn) insns;
     VEC(struct line) lines;
+    const uint32_t *line_of;       /* by instruction: of `lines`; NULL: not all are generated yet */
     VEC(struct code_local) locals; /* of debugged code, outer blocks first */
     uint32_t slots, params;        /* of the frame; the first `params` are its arguments */
     int32_t
@@ -176,5 +177,6 @@ struct code {
 /* Puts code (or NULL) into a list of code to free, and returns it: template functions have no cell that would free them. */
 struct code *code_listed(struct code *code, struct code **list);
 void code_free(struct code **c);
+void code_number_lines(struct code *c); /* when all is generated: code_place is fast then */
 struct span code_place(const struct code *c, uint32_t insn);
 void code_print(struct buf *out, const struct code *c); /* for tests and debugging */

@@ -463,6 +463,16 @@ void vm_drop(
     struct symbol *variable); /* a session variable's object or array: released when no code runs */
 void vm_release_deferred(struct vm *vm); /* releases redefined variables once no code runs */
 
+/* The object that holds [addr, addr + n), if an access to it needs no further look; else NULL, and vm_object decides. */
+static inline struct object *vm_open_object(const struct vm *vm, uint64_t addr, uint64_t n,
+                                            enum vm_access how)
+{
+    struct object *o = space_find(vm->host, addr);
+    bool good = o && o->open && n <= o->size - (addr - o->start) &&
+                (how == VM_READ ? o->kind != HOST_HANDLE : o->kind < HOST_LITERAL);
+    return good ? o : NULL;
+}
+
 /* The VM's location: the span of the running instruction; and a diag there. */
 struct span vm_place(const struct vm *vm);
 /* `at`, or if that is in a header of ours, where the program has called it. */

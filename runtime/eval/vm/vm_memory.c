@@ -196,7 +196,10 @@ static struct object *find_based(const struct vm *vm, uint64_t base, uint64_t ad
 struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
                          enum vm_access how, struct span at)
 {
-    struct object *o = find_based(vm, base, addr);
+    struct object *o = base == addr ? vm_open_object(vm, addr, n, how) : NULL;
+    if (o)
+        return o;
+    o = find_based(vm, base, addr);
     if (valid(o, addr, n, how)) {
         if (how == VM_WRITE)
             vm_note_access(o, addr, n, how);
@@ -249,7 +252,9 @@ struct object *vm_access(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n
 
 void *vm_memory(struct vm *vm, uint64_t addr, uint64_t n, enum vm_access how, struct span at)
 {
-    return vm_object(vm, addr, addr, n, how, at) ? (void *) (uintptr_t) addr : NULL;
+    return vm_open_object(vm, addr, n, how) || vm_object(vm, addr, addr, n, how, at)
+               ? (void *) (uintptr_t) addr
+               : NULL;
 }
 
 bool vm_store(struct vm *vm, uint64_t to, const void *bytes, uint64_t n, struct span at)
