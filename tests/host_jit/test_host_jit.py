@@ -76,6 +76,14 @@ MISTAKES = {
     "copy past the end": "struct s { int a[8]; };\nint f(int i) { struct s *p = (struct s *) malloc(i < 90 ? 32 : 28), t = {{i}}; *p = t; int a = p->a[0]; free(p); return a; }\n"
                          "int main() { int t = 0; for (int i = 0; i < 100; i++) t += f(i); return t; }\n",
     "copy of what is gone": "struct s { int a[8]; };\nint main() { struct s *p = (struct s *) malloc(32), t = {{1}}; *p = t; for (int i = 0; i < 100; i++) { t = *p; if (i == 70) free(p); } return t.a[0]; }\n",
+    "another row": "int main() { std::vector<std::vector<double>> v(50, std::vector<double>(20, 1.5)); v[40].resize(19); double s = 0;\n"
+                   "for (int k = 0; k < 20; k++) for (int i = 0; i < 50; i++) s += v[i][k]; return s; }\n",
+    "a row that is gone": "int main() { double **v = new double *[50], s = 0; for (int i = 0; i < 50; i++) { v[i] = new double[20]; for (int k = 0; k < 20; k++) v[i][k] = k; }\n"
+                          "for (int k = 0; k < 20; k++) for (int i = 0; i < 50; i++) { if (k == 15 && i == 30) delete[] v[31]; s += v[i][k]; } return s; }\n",
+    "a row that is a literal": "int main() { char *v[10]; for (int i = 0; i < 10; i++) v[i] = i < 9 ? (char *) malloc(20) : (char *) \"nineteen characters\";\n"
+                              "for (int k = 0; k < 19; k++) for (int i = 0; i < 10; i++) v[i][k] = 'x'; return 0; }\n",
+    "another body": "struct b { double x, v; };\nvoid step(struct b *p, int n) { for (int i = 0; i < n; i++) { struct b *a = p + i; for (int j = i + 1; j < n; j++) { struct b *c = p + j;\n"
+                    "a->v += c->x; c->v -= a->x; } } }\nint main() { struct b *p = (struct b *) calloc(5, sizeof *p); for (int k = 0; k < 50; k++) step(p, 5); step(p, 6); return 0; }\n",
     "destructors": "struct d { int k; ~d() { printf(\"%d\\n\", 100 / k); } };\nint f(int k) { d a = {k}; std::string s = \"a\" + std::to_string(k); d b = {k + 1}; return s.size(); }\n"
                    "int main() { int s = 0; for (int k = 50; k >= -1; k--) s += f(k); return s; }\n",
     "strings": "#include <unordered_map>\nint main() { std::unordered_map<std::string, int> m; for (int i = 0; i < 200; i++) m[\"k\" + std::to_string(i % 50) + 'x']++;\n"

@@ -125,6 +125,8 @@ struct jit_stub {
     struct jit_exit *exit;   /* if it fails */
     uint8_t base, index;     /* registers of an access */
     uint32_t scale, offset, size, site;
+    uint32_t
+        reach; /* of an access: bytes from its base that must be there; 0: C finds the object */
 };
 
 struct jit_gen {

@@ -7,11 +7,94 @@
 
 /* ---- guards ---- */
 
+static struct x86_mem in(enum x86_gpr object, size_t field)
+{
+    return (struct x86_mem){(uint8_t) object, NO_GPR, 1, (int32_t) field};
+}
+
+/* What the table of objects met has for a base: vm_met_entry. Uses rdx, and changes no other register than `to`. */
+static void met(struct jit_gen *g, uint32_t site, enum x86_gpr base, enum x86_gpr to)
+{
+    struct x86 *x = &g->x;
+    jit_load_address(g, to, g->vm->met[g->sites.at[site].how]);
+    x86_imul_i(x, false, RDX, base, (int32_t) VM_MET_FACTOR);
+    x86_shift_i(x, SHIFT_RIGHT, false, RDX, 32 - VM_MET_BITS);
+    x86_r_m(x, ALU_MOV, true, to, (struct x86_mem){(uint8_t) to, RDX, 8, 0});
+}
+
+/* A register that the access does not use, and that is not `other`. */
+static enum x86_gpr unused_by(const struct jit_stub *s, enum x86_gpr other)
+{
+    static const enum x86_gpr all[] = {RDI, RSI, R8, R9};
+
+    int k = 0;
+    while (all[k] == s->base || all[k] == s->index || all[k] == other)
+        k++;
+    return all[k];
+}
+
+/* Notes what the guard tests: an object, and how much of it follows the base. */
+static void learn(struct jit_gen *g, const struct jit_stub *s, enum x86_gpr object,
+                  enum x86_gpr left)
+{
+    struct x86 *x = &g->x;
+    x86_store(x, true, jit_site_at(g, s->site, offsetof(struct jit_site, object)), object);
+    if (g->sites.at[s->site].guard == GUARD_RANGE)
+        return;
+    x86_store(x, true, jit_site_at(g, s->site, offsetof(struct jit_site, base)), s->base);
+    x86_store(x, true, jit_site_at(g, s->site, offsetof(struct jit_site, bound)), left);
+    x86_r_m(x, ALU_MOV, false, RDX, in(object, offsetof(struct object, version)));
+    x86_store(x, false, jit_site_at(g, s->site, offsetof(struct jit_site, version)), RDX);
+}
+
+/* The base is often another one that has been met before: the next row of a matrix, the next body of a simulation. Goes back if the
+ * table of objects met has its object, and that holds the access. */
+static void meet(struct jit_gen *g, const struct jit_stub *s)
+{
+    static const uint8_t log2_of[] = {[1] = 0, [2] = 1, [4] = 2, [8] = 3};
+    struct x86 *x = &g->x;
+    const struct jit_site *site = g->sites.at + s->site;
+    enum x86_gpr object = unused_by(s, (enum x86_gpr) NO_GPR), left = unused_by(s, object);
+    uint32_t other[4] = {0};
+    x86_push(x, object);
+    x86_push(x, left);
+    met(g, s->site, s->base, object);
+    x86_r(x, ALU_MOV, true, RDX, s->base);
+    x86_r_m(x, ALU_SUB, true, RDX, in(object, offsetof(struct object, start)));
+    x86_r_m(x, ALU_MOV, true, left, in(object, offsetof(struct object, size)));
+    x86_r(x, ALU_SUB, true, left, RDX);
+    other[0] = x86_jump(x, CC_B);
+    x86_compare_m_i8(x, in(object, offsetof(struct object, open)), 0);
+    other[1] = x86_jump(x, CC_E);
+    if (site->how == VM_WRITE) {
+        x86_compare_m_i(x, false, in(object, offsetof(struct object, kind)), HOST_LITERAL);
+        other[2] = x86_jump(x, CC_E);
+    }
+    if (site->guard == GUARD_INDEX && site->size > 1)
+        x86_shift_i(x, SHIFT_RIGHT, true, left, log2_of[site->size]);
+    if (site->guard == GUARD_INDEX)
+        x86_r(x, ALU_CMP, true, left, s->index);
+    else
+        x86_r_i(x, ALU_CMP, true, left, (int32_t) s->reach);
+    other[3] = x86_jump(x, site->guard == GUARD_INDEX ? CC_BE : CC_B);
+    learn(g, s, object, left);
+    x86_pop(x, left);
+    x86_pop(x, object);
+    x86_jump_back(x, CC_ALWAYS, s->back);
+    for (int k = 0; k < 4; k++)
+        if (other[k])
+            x86_land(x, other[k]);
+    x86_pop(x, left);
+    x86_pop(x, object);
+}
+
 static void look_up(struct jit_gen *g, const struct jit_stub *s)
 {
     static const enum x86_gpr kept[] = {RAX, RCX, RDX, RDI, RSI};
     struct x86 *x = &g->x;
     jit_land(g, s);
+    if (s->reach)
+        meet(g, s);
     for (int k = 0; k < 5; k++)
         x86_push(x, kept[k]);
     x86_lea(x, RDX, (struct x86_mem){s->base, s->index, (uint8_t) s->scale, (int32_t) s->offset});
@@ -28,7 +111,7 @@ static void look_up(struct jit_gen *g, const struct jit_stub *s)
 
 static struct x86_mem in_object(size_t field)
 {
-    return (struct x86_mem){RCX, NO_GPR, 1, (int32_t) field};
+    return in(RCX, field);
 }
 
 /* rcx: the object that the guard tests. In a loop that is the one of its site. Elsewhere the base is often another each time (a member
@@ -40,10 +123,7 @@ static void find_object(struct jit_gen *g, const struct jit_access *a, enum x86_
         x86_r_m(x, ALU_MOV, true, RCX, jit_site_at(g, a->site, offsetof(struct jit_site, object)));
         return;
     }
-    jit_load_address(g, RCX, g->vm->met[g->sites.at[a->site].how]);
-    x86_imul_i(x, false, RDX, base, (int32_t) VM_MET_FACTOR); /* vm_met_entry */
-    x86_shift_i(x, SHIFT_RIGHT, false, RDX, 32 - VM_MET_BITS);
-    x86_r_m(x, ALU_MOV, true, RCX, (struct x86_mem){RCX, RDX, 8, 0});
+    met(g, a->site, base, RCX);
 }
 
 /* Writes the guard of an access to base + index * size or base + i->c. */
@@ -83,6 +163,7 @@ static void guard(struct jit_gen *g, const struct insn *i, const struct jit_acce
             s.jumps[3] = x86_jump(x, CC_E);
         }
         s.offset = i->c;
+        s.reach = a->hoisted && !g->sites.at[a->site].each ? a->reach : 0;
         if (g->sites.at[a->site].several && !g->sites.at[a->site].each) {
             s.offset = 0;
             s.size = a->reach;
@@ -92,8 +173,10 @@ static void guard(struct jit_gen *g, const struct insn *i, const struct jit_acce
         x86_compare_m_i(x, true, at_bound, (int32_t) (i->c + size));
         s.jumps[0] = x86_jump(x, CC_B);
         s.offset = i->c;
+        s.reach = i->c + size;
         break;
     case GUARD_INDEX:
+        s.reach = size;
         if (a->hoisted != HOIST_BASE) {
             x86_r_m(x, ALU_CMP, true, base, at_base);
             s.jumps[1] = x86_jump(x, CC_NE);
