@@ -84,6 +84,7 @@ MISTAKES = {
                               "for (int k = 0; k < 19; k++) for (int i = 0; i < 10; i++) v[i][k] = 'x'; return 0; }\n",
     "another body": "struct b { double x, v; };\nvoid step(struct b *p, int n) { for (int i = 0; i < n; i++) { struct b *a = p + i; for (int j = i + 1; j < n; j++) { struct b *c = p + j;\n"
                     "a->v += c->x; c->v -= a->x; } } }\nint main() { struct b *p = (struct b *) calloc(5, sizeof *p); for (int k = 0; k < 50; k++) step(p, 5); step(p, 6); return 0; }\n",
+    "past a table": "int f(int i) { const int t[] = {1, 2, 3}; return t[i]; }\nint main() { int s = 0; for (int i = 0; i < 100; i++) s += f(i < 70 ? i % 3 : i - 68); return s; }\n",
     "destructors": "struct d { int k; ~d() { printf(\"%d\\n\", 100 / k); } };\nint f(int k) { d a = {k}; std::string s = \"a\" + std::to_string(k); d b = {k + 1}; return s.size(); }\n"
                    "int main() { int s = 0; for (int k = 50; k >= -1; k--) s += f(k); return s; }\n",
     "strings": "#include <unordered_map>\nint main() { std::unordered_map<std::string, int> m; for (int i = 0; i < 200; i++) m[\"k\" + std::to_string(i % 50) + 'x']++;\n"

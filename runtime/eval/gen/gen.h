@@ -18,6 +18,7 @@
  *   gen_lifetime.c              destructors
  *   gen_branch.c, gen_wide.c, gen_convert.c, gen_arithmetic.c, gen_assign.c, gen_call.c, gen_array.c, gen_launch.c, gen_map.c
  *   gen_object.c                values of class and array type
+ *   gen_table.c                 constant tables, one object for all calls
  *   gen_exception.c, gen_declare.c
  *   gen_filled.c                locals that are written right after their declaration
  *   gen_expr.c, gen_stmt.c      the tables: one generator for each kind of expression and statement
@@ -331,6 +332,11 @@ uint32_t gen_array_call(struct gen *g, const struct expr *e,
                         int64_t want);
 uint32_t gen_launch(struct gen *g, const struct expr *e, int64_t want);
 uint32_t gen_map(struct gen *g, const struct expr *e, int64_t want);
+
+/* ---- gen_table.c ---- */
+
+/* Puts the address of a table that all calls of the function share into the slot. false: the variable is none. */
+bool gen_table(struct gen *g, const struct stmt *declaration, uint32_t slot);
 
 /* ---- gen_declare.c, gen_stmt.c, gen_expr.c, gen_filled.c, gen_first.c ---- */
 

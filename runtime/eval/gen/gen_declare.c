@@ -34,6 +34,8 @@ static void declare_local(struct gen *g, const struct stmt *s)
         return;
     uint32_t slot = gen_slots(g, 1);
     gen_local_put(g, v, slot);
+    if (gen_table(g, s, slot))
+        return;
     struct full f = gen_begin_full(g);
     if (t->kind == TYPE_DEVICE_ARRAY) {
         uint32_t made = gen_value(g, s->expr, -1);
