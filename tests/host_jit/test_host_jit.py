@@ -84,6 +84,13 @@ MISTAKES = {
                               "for (int k = 0; k < 19; k++) for (int i = 0; i < 10; i++) v[i][k] = 'x'; return 0; }\n",
     "another body": "struct b { double x, v; };\nvoid step(struct b *p, int n) { for (int i = 0; i < n; i++) { struct b *a = p + i; for (int j = i + 1; j < n; j++) { struct b *c = p + j;\n"
                     "a->v += c->x; c->v -= a->x; } } }\nint main() { struct b *p = (struct b *) calloc(5, sizeof *p); for (int k = 0; k < 50; k++) step(p, 5); step(p, 6); return 0; }\n",
+    "members of a null object": "struct v { double x, y; };\nv operator+(const v &a, const v &b) { return {a.x + b.x, a.y + b.y}; }\ndouble dot(v a, v b) { return a.x * b.x + a.y * b.y; }\n"
+                                "int main() { v a = {1, 2}, *p = &a; double s = 0; for (int i = 0; i < 100; i++) { if (i == 70) p = 0; a = a + *p; s += dot(a, a); } return s; }\n",
+    "members that are uninitialised": "struct v { double x, y; };\nv swapped(const v &a) { return {a.y, a.x}; }\n"
+                                      "int main() { v *p = (v *) malloc(100 * sizeof *p); for (int i = 0; i < 100; i++) if (i != 70) p[i] = v{1, 2}; else p[i].x = 1;\n"
+                                      "for (int k = 0; k < 3; k++) for (int i = 0; i < 100; i++) p[i] = swapped(p[i]); return p[0].x; }\n",
+    "members of an object that is gone": "struct v { double x, y; v(double a, double b) : x(a), y(b) {} v operator*(double s) const { return v(x * s, y * s); } };\n"
+                                         "int main() { v *p = new v(1, 2), a(0, 0); for (int i = 0; i < 100; i++) { a = *p * 2; if (i == 70) delete p; } return a.x; }\n",
     "past a table": "int f(int i) { const int t[] = {1, 2, 3}; return t[i]; }\nint main() { int s = 0; for (int i = 0; i < 100; i++) s += f(i < 70 ? i % 3 : i - 68); return s; }\n",
     "destructors": "struct d { int k; ~d() { printf(\"%d\\n\", 100 / k); } };\nint f(int k) { d a = {k}; std::string s = \"a\" + std::to_string(k); d b = {k + 1}; return s.size(); }\n"
                    "int main() { int s = 0; for (int k = 50; k >= -1; k--) s += f(k); return s; }\n",

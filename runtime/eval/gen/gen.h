@@ -18,6 +18,7 @@
  *   gen_lifetime.c              destructors
  *   gen_branch.c, gen_wide.c, gen_convert.c, gen_arithmetic.c, gen_assign.c, gen_call.c, gen_array.c, gen_launch.c, gen_map.c
  *   gen_object.c                values of class and array type
+ *   gen_spread.c                of them small ones that functions compute, without objects
  *   gen_table.c                 constant tables, one object for all calls
  *   gen_exception.c, gen_declare.c
  *   gen_filled.c                locals that are written right after their declaration
@@ -54,6 +55,9 @@ struct gen {
     int inlined;                     /* nesting depth of inlined calls */
     struct span inline_at;           /* where the outermost inlined call is */
     const struct function *by_value; /* of gen_choice.c: its parameters hold what they refer to */
+    const struct spread *spread;     /* of gen_spread.c: parameters whose members are in slots */
+    int spread_depth;                /* of calls in arguments, while they are looked at */
+    bool plainly;                    /* objects are made as they stand in the program */
     VEC(struct label) labels;
     struct pointer_map locals; /* gen_local.c */
     struct pointer_map cases;  /* positions of the STMT_CASEs generated so far */
@@ -206,6 +210,28 @@ void gen_inline_end(struct gen *g, const struct inlined *in);
 const struct expr *gen_pure_result(struct gen *g, const struct expr *call);
 /* Constructs the object at the address in slot `to` if the constructor only stores scalars there. */
 bool gen_construct_pure(struct gen *g, const struct expr *e, uint32_t to);
+
+enum { GEN_MEMBERS = 8, GEN_MEMBER_PARAMS = 4 };
+
+/* The type without qualifiers if it is a class of at most GEN_MEMBERS scalars; else NULL. The class that a parameter is or points to. */
+const struct type *gen_members_of(const struct type *t);
+const struct type *gen_class_of(const struct symbol *param);
+/* The same for a function that also reads members of its parameters, and may compute an object. Its result is a scalar, an aggregate of scalars,
+ * a construction as of gen_construct_pure, or a call of such a function. */
+const struct expr *gen_member_result(struct gen *g, const struct expr *call);
+/* The members of an object that gen_construct_pure would make, into slots from `to` on. */
+void gen_construct_members(struct gen *g, const struct expr *e, uint32_t to, const struct type *t);
+
+/* ---- gen_spread.c ---- */
+
+/* The result expression of a call whose value is computed in slots; NULL: it is an ordinary one. */
+const struct expr *gen_spread_result(struct gen *g, const struct expr *call);
+/* A member of a parameter that is in a slot; false: it is in memory. */
+bool gen_spread_member(struct gen *g, const struct expr *e, int64_t want, uint32_t *out);
+/* Calls whose result is made at an address, assigned, or a scalar. false: generate them as others. */
+bool gen_spread_into(struct gen *g, const struct expr *call, uint32_t to);
+bool gen_spread_assign(struct gen *g, const struct expr *assignment);
+bool gen_spread_scalar(struct gen *g, const struct expr *call, int64_t want, uint32_t *out);
 
 /* ---- gen_choice.c ---- */
 

@@ -19,6 +19,8 @@ uint32_t gen_assign(struct gen *g, const struct expr *e, int64_t want)
     uint32_t value;
     if (g->unwanted == e && gen_assign_wrapped(g, e, &value))
         return value;
+    if (g->unwanted == e && gen_spread_assign(g, e))
+        return g->top;
     value = early ? gen_slots(g, 1) : 0;
     if (early)
         gen_value(g, e->right, value);

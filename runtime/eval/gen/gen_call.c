@@ -47,6 +47,9 @@ uint32_t gen_call_into(struct gen *g, const struct expr *e, uint32_t result)
 uint32_t gen_call(struct gen *g, const struct expr *e, int64_t want)
 {
     const struct expr *body = gen_inlined(g, e);
+    uint32_t computed;
+    if (!body && gen_spread_scalar(g, e, want, &computed))
+        return computed;
     if (!body)
         return gen_result(g, e->at, gen_call_into(g, e, 0), want);
     struct inlined in;

@@ -51,7 +51,7 @@ static uint32_t class_handle(struct gen *g, const struct expr *e, int64_t want)
 static uint32_t load(struct gen *g, const struct expr *e, int64_t want)
 {
     uint32_t chosen;
-    if (gen_choice(g, e, want, &chosen))
+    if (gen_choice(g, e, want, &chosen) || gen_spread_member(g, e, want, &chosen))
         return chosen;
     return gen_load(g, gen_place(g, e), e->type, e->at, want);
 }

@@ -136,7 +136,10 @@ void gen_into(struct gen *g, const struct expr *e, uint32_t to)
     }
     switch (e->kind) {
     case EXPR_CONSTRUCT: construct(g, e, to); break;
-    case EXPR_CALL: gen_call_into(g, e, to); break;
+    case EXPR_CALL:
+        if (!gen_spread_into(g, e, to))
+            gen_call_into(g, e, to);
+        break;
     case EXPR_CONDITIONAL: choose_into(g, e, to); break;
     case EXPR_COMMA:
         gen_drop(g, e->left);

@@ -10,16 +10,30 @@ struct pure {
     const struct function *function;
     int depth; /* of calls; a recursion is deeper */
     int nodes;
+    bool members; /* it may read members of its parameters */
 };
 
 static bool impure(void *context, const struct expr *e);
 
-static bool is_param(const struct function *f, const struct symbol *s)
+static bool has_param(const struct function *f, const struct symbol *s)
 {
     for (uint32_t i = 0; i < f->type->param_count; i++)
         if (f->params[i] == s)
-            return !s->in_memory;
+            return true;
     return false;
+}
+
+static bool is_param(const struct function *f, const struct symbol *s)
+{
+    return has_param(f, s) && !s->in_memory;
+}
+
+/* Whether an expression is a parameter of class type, or what a parameter points to. */
+static bool is_object(const struct function *f, const struct expr *e)
+{
+    const struct expr *v = e->kind == EXPR_DEREF ? e->left : e;
+    return v->kind == EXPR_VARIABLE && has_param(f, v->symbol) &&
+           (v == e || !v->symbol->in_memory) && type_plain(e->type)->kind == TYPE_STRUCT;
 }
 
 /* What a function that is no library function of ours returns; NULL: it does more, or is not defined now. */
@@ -73,6 +87,9 @@ static bool impure(void *context, const struct expr *e)
             return true;
         break;
     case EXPR_VARIABLE: return !is_param(p->function, e->symbol);
+    case EXPR_MEMBER:
+        return !p->members || !is_object(p->function, e->left) || e->field->bit_width ||
+               e->type->is_volatile;
     case EXPR_BUILTIN:
         if (!e->symbol->builtin->computes)
             return true;
@@ -130,6 +147,130 @@ static const struct function *storing(const struct gen *g, const struct expr *e)
         if (!stores(f, f->body->list[i], &p, &unused))
             return NULL;
     return f;
+}
+
+/* ---- objects that are computed from members ---- */
+
+const struct type *gen_members_of(const struct type *t)
+{
+    t = type_plain(t);
+    if (t->kind != TYPE_STRUCT || t->is_union || type_is_owned(t) || t->has_virtual_bases ||
+        t->field_count > GEN_MEMBERS || !t->field_count || t->is_complex)
+        return NULL;
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *f = t->fields + i;
+        if (!type_is_scalar(f->type) || type_is_wide(f->type) || f->bit_width || f->is_base ||
+            f->holds_table || f->type->is_volatile || f->type->reference)
+            return NULL;
+    }
+    return t;
+}
+
+const struct type *gen_class_of(const struct symbol *param)
+{
+    const struct type *t = param->type->kind == TYPE_POINTER ? param->type->base : param->type;
+    return t->is_volatile ? NULL : gen_members_of(t);
+}
+
+static bool params_fit(const struct function *f)
+{
+    if (f->type->param_count > GEN_MEMBER_PARAMS)
+        return false;
+    for (uint32_t i = 0; i < f->type->param_count; i++) {
+        const struct symbol *p = f->params[i];
+        bool scalar = p && type_is_scalar(p->type) && !type_is_wide(p->type) && !p->in_memory;
+        if (!scalar && (!p || !gen_class_of(p)))
+            return false;
+    }
+    return true;
+}
+
+static bool makes_members(const struct gen *g, struct pure *p, const struct expr *e);
+
+/* Of a call in a result expression: objects are parameters of the same class, or computed in turn. */
+static bool arguments_known(const struct gen *g, struct pure *p, const struct expr *call)
+{
+    const struct function *f = call->symbol->function;
+    if (!params_fit(f) || call->arg_count != f->type->param_count)
+        return false;
+    for (uint32_t i = 0; i < call->arg_count; i++) {
+        const struct type *t = gen_class_of(f->params[i]);
+        const struct expr *a = gen_pointer(call->args[i]);
+        const struct expr *object = a->kind == EXPR_ADDRESS ? a->left : a;
+        if (!t ? impure(p, a)
+               : type_plain(object->type) != t ||
+                     !(is_object(p->function, object) ||
+                       (object->kind == EXPR_CALL && makes_members(g, p, object))))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a constructor that only stores scalars stores all members. */
+static bool stores_all(const struct function *f, const struct type *t)
+{
+    uint32_t left = (1u << t->field_count) - 1;
+    for (uint32_t i = 0; i < f->body->count; i++) {
+        const struct expr *store;
+        stores(f, f->body->list[i], &(struct pure){0}, &store);
+        for (uint32_t k = 0; store && k < t->field_count; k++)
+            if (store->left->field->offset == t->fields[k].offset)
+                left &= ~(1u << k);
+    }
+    return !left;
+}
+
+static bool makes_members(const struct gen *g, struct pure *p, const struct expr *e)
+{
+    const struct type *t = gen_members_of(e->type);
+    const struct function *f;
+    switch (t ? e->kind : EXPR_INTEGER) {
+    case EXPR_AGGREGATE:
+        for (uint32_t i = 0; i < e->init_count; i++)
+            if (e->inits[i].bits || impure(p, e->inits[i].value))
+                return false;
+        return true;
+    case EXPR_CONSTRUCT:
+        f = storing(g, e);
+        return f && gen_plain_params(f, 1) && stores_all(f, t) && !expr_any_operand(e, impure, p);
+    case EXPR_CALL:
+        if (!result_of(e) || p->depth >= DEPTH || !arguments_known(g, p, e))
+            return false;
+        struct pure inner = {e->symbol->function, p->depth + 1, p->nodes, true};
+        bool good = makes_members(g, &inner, result_of(e));
+        p->nodes = inner.nodes;
+        return good;
+    default: return false;
+    }
+}
+
+const struct expr *gen_member_result(struct gen *g, const struct expr *call)
+{
+    const struct expr *e = may_inline(g) ? result_of(call) : NULL;
+    const struct function *f = e ? call->symbol->function : NULL;
+    struct pure p = {f, 0, 0, true};
+    if (!e || !params_fit(f) || call->arg_count != f->type->param_count)
+        return NULL;
+    return (type_is_scalar(e->type) ? !impure(&p, e) : makes_members(g, &p, e)) ? e : NULL;
+}
+
+void gen_construct_members(struct gen *g, const struct expr *e, uint32_t to, const struct type *t)
+{
+    const struct function *f = storing(g, e);
+    struct inlined in;
+    struct pure p = {0};
+    gen_inline_begin(g, e, &in);
+    for (uint32_t i = 0; i < f->body->count; i++) {
+        const struct expr *store;
+        uint32_t k = 0, values = g->top;
+        stores(f, f->body->list[i], &p, &store);
+        while (store && t->fields[k].offset != store->left->field->offset)
+            k++;
+        if (store)
+            gen_value(g, store->right, to + k);
+        g->top = values;
+    }
+    gen_inline_end(g, &in);
 }
 
 bool gen_construct_pure(struct gen *g, const struct expr *e, uint32_t to)

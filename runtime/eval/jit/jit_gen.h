@@ -293,7 +293,7 @@ jit_emitter jit_move, jit_constant, jit_alu, jit_alu_k, jit_multiply, jit_multip
 /* jit_jump.c */
 jit_emitter jit_branch, jit_branch_k, jit_real_branch, jit_goto, jit_branch_truth, jit_switch;
 /* jit_memory.c */
-jit_emitter jit_load, jit_store, jit_load_global, jit_store_global, jit_symbol, jit_copy;
+jit_emitter jit_load, jit_store, jit_probe, jit_load_global, jit_store_global, jit_symbol, jit_copy;
 /* jit_object.c */
 jit_emitter jit_object, jit_release, jit_destroy, jit_keep;
 /* jit_call.c */

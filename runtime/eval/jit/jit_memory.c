@@ -253,6 +253,15 @@ void jit_store(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
     store_to(g, place(g, i, (uint32_t) o->other), i, o);
 }
 
+/* The guard alone. If it fails, machine code is left, and the interpreter jumps. */
+void jit_probe(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
+{
+    const struct jit_access *a = g->accesses + g->pc;
+    struct insn whole = *i;
+    whole.c = 0;
+    guard(g, &whole, a, jit_int(g, a->slot, RAX), (enum x86_gpr) NO_GPR, i->c);
+}
+
 void jit_load_global(struct jit_gen *g, const struct insn *i, const struct jit_op *o)
 {
     x86_mov_i64(&g->x, RCX, i->k.u);

@@ -23,7 +23,12 @@ struct planner {
 
 static bool is_access(uint32_t op)
 {
-    return op >= OP_LOAD_I8 && op <= OP_STOREX_64;
+    return op >= OP_PROBE_READ && op <= OP_PROBE_WRITE;
+}
+
+static bool is_probe(uint32_t op)
+{
+    return op == OP_PROBE_READ || op == OP_PROBE_WRITE;
 }
 
 static bool is_indexed(uint32_t op)
@@ -85,7 +90,8 @@ static uint32_t add_site(struct jit_gen *g, struct jit_site s, struct jit_plan p
     for (uint32_t k = 0; s.guard != GUARD_RANGE && k < g->sites.n; k++) {
         const struct jit_site *o = g->sites.at + k;
         if (o->guard == s.guard && o->size == s.size && o->how == s.how &&
-            g->plans.at[k].web == plan.web && g->plans.at[k].loop == plan.loop)
+            o->several == s.several && g->plans.at[k].web == plan.web &&
+            g->plans.at[k].loop == plan.loop)
             return k;
     }
     s.vm = g->vm;
@@ -115,7 +121,7 @@ static void hoist(struct planner *p, uint32_t at, enum jit_hoisted what, uint32_
 static bool shares(const struct jit_gen *g, uint32_t at, const struct jit_access *first)
 {
     return is_access(g->insns[at].op) && !is_indexed(g->insns[at].op) &&
-           g->accesses[at].node == first->node;
+           !is_probe(g->insns[at].op) && g->accesses[at].node == first->node;
 }
 
 /* Accesses at constant offsets from one base, in one block, share the first one's guard. */
@@ -127,7 +133,8 @@ static void plan_range(struct planner *p, uint32_t at)
     uint32_t block_end = g->blocks.at[g->block_of[at]].end, end = at + 1;
     a->guard = GUARD_RANGE;
     a->reach = reach_of(g, at);
-    s.each = s.how == VM_WRITE;
+    s.several = is_probe(g->insns[at].op); /* for the accesses that follow it: the object is open */
+    s.each = s.how == VM_WRITE && !s.several;
     for (; end < block_end && !(insn_roles[g->insns[end - 1].op] & CHANGES); end++) {
         if (!shares(g, end, a))
             continue;
@@ -179,7 +186,8 @@ static void plan(struct planner *p, uint32_t at)
         return;
     }
     a->guard = is_indexed(i->op) ? GUARD_INDEX : GUARD_BYTES;
-    struct jit_site s = {.guard = (uint8_t) a->guard, .how = (uint8_t) how_of(i->op)};
+    struct jit_site s = {
+        .guard = (uint8_t) a->guard, .how = (uint8_t) how_of(i->op), .several = is_probe(i->op)};
     if (a->guard == GUARD_INDEX)
         s.size = (uint32_t) jit_ops[i->op].other;
     a->site = add_site(g, s, (struct jit_plan){web, (uint32_t) loop});

@@ -518,6 +518,14 @@ do_F64_BOOL:
     STORES(16, uint16_t)
     STORES(32, uint32_t)
     STORES(64, uint64_t)
+do_PROBE_READ:
+    if (!vm_open_object(vm, R[i->b].u, i->c, VM_READ))
+        JUMP();
+    NEXT();
+do_PROBE_WRITE:
+    if (!vm_open_object(vm, R[i->b].u, i->c, VM_WRITE))
+        JUMP();
+    NEXT();
 do_SYMBOL:
     R[i->a].u = ((const struct symbol *) i->p)->live.address;
     NEXT();
