@@ -96,6 +96,10 @@ static uint32_t splice(const struct reader *r, uint32_t at)
 static char char_at(const struct reader *r, uint32_t at, uint32_t *out_next)
 {
     uint32_t n;
+    if (at < r->end && r->text[at] != '\\') {
+        *out_next = at + 1;
+        return r->text[at];
+    }
     while ((n = splice(r, at)))
         at += n;
     *out_next = at < r->end ? at + 1 : at;
@@ -118,12 +122,13 @@ static void step(struct reader *r)
 
 static bool ident_start(char c)
 {
-    return isalpha((unsigned char) c) || c == '_' || c == '$' || (unsigned char) c >= 0x80;
+    unsigned char u = (unsigned char) c;
+    return (unsigned char) ((u | 32) - 'a') < 26 || c == '_' || c == '$' || u >= 0x80;
 }
 
 static bool ident_part(char c)
 {
-    return ident_start(c) || isdigit((unsigned char) c);
+    return ident_start(c) || (c >= '0' && c <= '9');
 }
 
 static struct str spelling(const struct reader *r, uint32_t start, uint32_t end)
@@ -155,10 +160,26 @@ static struct token *put(struct reader *r, enum token_kind kind, uint32_t start)
     return &VEC_LAST(r->out);
 }
 
+/* To the end of a comment's line: a newline without a backslash in front of it. */
+static void skip_line(struct reader *r)
+{
+    for (;; r->at++) {
+        const char *end = memchr(r->text + r->at, '\n', r->end - r->at);
+        r->at = end ? (uint32_t) (end - r->text) : r->end;
+        uint32_t before = r->at - (r->at && r->text[r->at - 1] == '\r');
+        if (!end || !before || r->text[before - 1] != '\\')
+            return;
+    }
+}
+
 /* Skips blanks and comments. An unterminated comment becomes TOKEN_BAD. */
 static void skip_blank(struct reader *r)
 {
     for (;;) {
+        while (r->at < r->end && r->text[r->at] == ' ') {
+            r->at++;
+            r->space = true;
+        }
         char c = look(r, 0);
         if (r->at >= r->end)
             return;
@@ -168,8 +189,7 @@ static void skip_blank(struct reader *r)
         } else if (isspace((unsigned char) c)) {
             step(r);
         } else if (c == '/' && look(r, 1) == '/') {
-            while (r->at < r->end && look(r, 0) != '\n')
-                step(r);
+            skip_line(r);
         } else if (c == '/' && look(r, 1) == '*') {
             uint32_t start = r->at;
             step(r), step(r);
@@ -301,6 +321,8 @@ static void read_name(struct reader *r)
         take_line(r, start);
         return;
     }
+    while (r->at < r->end && ident_part(r->text[r->at])) /* most names are not interrupted */
+        r->at++;
     while (r->at < r->end && ident_part(look(r, 0)))
         step(r);
     struct str text = spelling(r, start, r->at);
@@ -337,28 +359,56 @@ static bool read_spread(struct reader *r, char c, enum token_kind kind)
     return true;
 }
 
-static void read_punct(struct reader *r)
+/* The kind of a character that begins no longer punctuator, half of them all; TOKEN_BAD: another one. */
+static enum token_kind lone_punct(char c)
 {
-    uint32_t start = r->at;
-    if ((look(r, 0) == '<' && read_spread(r, '<', TOKEN_LAUNCH_OPEN)) ||
-        (look(r, 0) == '>' && r->launches && read_spread(r, '>', TOKEN_LAUNCH_CLOSE)))
-        return;
-    char c[3] = {look(r, 0), look(r, 1), look(r, 2)};
+    switch (c) {
+    case '(': return TOKEN_LPAREN;
+    case ')': return TOKEN_RPAREN;
+    case '[': return TOKEN_LBRACKET;
+    case ']': return TOKEN_RBRACKET;
+    case '{': return TOKEN_LBRACE;
+    case '}': return TOKEN_RBRACE;
+    case ';': return TOKEN_SEMICOLON;
+    case ',': return TOKEN_COMMA;
+    default: return TOKEN_BAD;
+    }
+}
+
+/* The punctuator at r->at, and how many characters it has; TOKEN_BAD: none. */
+static enum token_kind punct_at(const struct reader *r, int *out_length)
+{
+    char c[3] = {look(r, 0)};
+    enum token_kind kind = lone_punct(c[0]);
+    *out_length = 1;
+    if (kind != TOKEN_BAD)
+        return kind;
+    c[1] = look(r, 1);
+    c[2] = look(r, 2);
     for (size_t i = 0; i < sizeof puncts / sizeof *puncts; i++) {
         if (puncts[i].spelling[0] != c[0] || memcmp(puncts[i].spelling, c, puncts[i].length))
             continue;
-        for (int n = 0; n < puncts[i].length; n++)
-            step(r);
-        enum token_kind kind = puncts[i].kind;
-        r->depth += kind == TOKEN_LPAREN || kind == TOKEN_LBRACKET || kind == TOKEN_LBRACE;
-        r->depth -= kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET || kind == TOKEN_RBRACE;
-        if (r->depth < 0)
-            r->depth = 0;
-        put(r, kind, start);
-        return;
+        *out_length = puncts[i].length;
+        return puncts[i].kind;
     }
-    step(r);
-    put(r, TOKEN_BAD, start);
+    return TOKEN_BAD;
+}
+
+static void read_punct(struct reader *r)
+{
+    uint32_t start = r->at;
+    int length;
+    if ((look(r, 0) == '<' && read_spread(r, '<', TOKEN_LAUNCH_OPEN)) ||
+        (look(r, 0) == '>' && r->launches && read_spread(r, '>', TOKEN_LAUNCH_CLOSE)))
+        return;
+    enum token_kind kind = punct_at(r, &length);
+    for (int n = 0; n < length; n++)
+        step(r);
+    r->depth += kind == TOKEN_LPAREN || kind == TOKEN_LBRACKET || kind == TOKEN_LBRACE;
+    r->depth -= kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET || kind == TOKEN_RBRACE;
+    if (r->depth < 0)
+        r->depth = 0;
+    put(r, kind, start);
 }
 
 bool lex_is_utf16(const struct source *src)
