@@ -20,6 +20,10 @@ struct P { U a, b; };
 struct M { unsigned char c; U n; V v; short s; };
 struct D { U *n; D(U *n) : n(n) {} ~D() { *n = *n * 3 + 1; } };
 P flipped(P p) { P r; r.a = p.b; r.b = p.a; return r; }
+P turned(const P &p) { return {p.b, p.a ^ 5}; }
+P joined(P p, const P &q) { return {p.a + q.b, p.a > q.a ? p.b : q.a}; }
+V middle(V a, V b, double t) { return a * (1 - t) + b * t; }
+double apart(const V &a, const V &b) { return (a - b).dot(middle(a, b, 0.25)); }
 P pair_of(U a, U b) { P r = {a, b}; return r; }
 M made(U n, V v) { M m; m.c = (unsigned char) n; m.n = n; m.v = v; m.s = (short) (n & 127); return m; }
 void set(U *p, U u) { *p = u; }
@@ -78,17 +82,19 @@ class Program:
         return self.pick(lambda: self.pick("0.5", "1.25", "-3.0", "2.0"), lambda: f"{self.local('V')}.{self.pick('x', 'y', 'z')}",
                          lambda: f"{self.local('V')}.dot({self.value('V', d)})", lambda: f"({self.value('V', d)}).{self.pick('x', 'y', 'z')}",
                          lambda: f"kept({self.value('R', d)} {self.pick('+', '-', '*')} {self.value('R', d)})",
-                         lambda: f"(double) ({self.value('U', d)})", lambda: f"kept(sq({self.value('R', d)}))",
+                         lambda: f"(double) ({self.value('U', d)})", lambda: f"kept(sq({self.value('R', d)}))", lambda: f"kept(apart({self.value('V', d)}, {self.value('V', d)}))",
                          lambda: f"kept(between({self.value('R', d)}, {self.value('R', d)}, {self.value('R', d)}))", lambda: self.call("R", d))()
 
     def value_V(self, d):
         return self.pick(lambda: f"V({self.value('R', d)}, {self.value('R', d)}, {self.value('R', d)})", lambda: f"({self.value('V', d)} + {self.value('V', d)})",
+                         lambda: f"middle({self.value('V', d)}, {self.value('V', d)}, {self.value('R', d)})",
                          lambda: f"({self.value('V', d)} - {self.value('V', d)})", lambda: f"{self.value('V', d)} * 0.5", lambda: f"(-{self.value('V', d)})",
                          lambda: f"{self.local('V')}.scaled({self.value('R', d)})", lambda: f"{self.local('M')}.v", lambda: f"W[{self.value('U', d)} & 7]",
                          lambda: f"({self.value('U', d)} & 1 ? {self.value('V', d)} : {self.value('V', d)})", lambda: self.call("V", d))()
 
     def value_P(self, d):
         return self.pick(lambda: f"pair_of({self.value('U', d)}, {self.value('U', d)})", lambda: f"flipped({self.value('P', d)})",
+                         lambda: f"turned({self.value('P', d)})", lambda: f"joined({self.value('P', d)}, {self.value('P', d)})",
                          lambda: f"(P{{{self.value('U', d)}, {self.value('U', d)}}})", lambda: self.call("P", d))()
 
     def value_M(self, d):
