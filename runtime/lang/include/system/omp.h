@@ -17,6 +17,38 @@ static inline double omp_get_wtime(void)
 
 static inline double omp_get_wtick(void) { return 1e-9; }
 static inline void omp_set_dynamic(int on) {}
+static inline int omp_get_dynamic(void) { return 0; }
+static inline int omp_get_thread_limit(void) { return 2147483647; }
+static inline int omp_get_cancellation(void) { return 0; }
+
+/* No device for `target`: the host is device 0. */
+static inline int omp_get_num_devices(void) { return 0; }
+static inline int omp_get_default_device(void) { return 0; }
+static inline void omp_set_default_device(int device) {}
+static inline int omp_get_initial_device(void) { return 0; }
+static inline int omp_is_initial_device(void) { return 1; }
+
+typedef enum omp_sched_t {
+    omp_sched_static = 1,
+    omp_sched_dynamic = 2,
+    omp_sched_guided = 3,
+    omp_sched_auto = 4,
+    omp_sched_monotonic = 0x80000000U
+} omp_sched_t;
+
+static omp_sched_t __omp_schedule = omp_sched_dynamic;
+static int __omp_chunk = 1;
+
+static inline void omp_set_schedule(omp_sched_t kind, int chunk)
+{
+    __omp_schedule = kind;
+    __omp_chunk = chunk;
+}
+static inline void omp_get_schedule(omp_sched_t *kind, int *chunk)
+{
+    *kind = __omp_schedule;
+    *chunk = __omp_chunk;
+}
 
 #ifdef __cplusplus
 
@@ -30,6 +62,7 @@ struct __omp_team {
 /* A thread's place in a team; the innermost of nested ones is the thread's own word. */
 struct __omp_member {
     __omp_member *outer;
+    __omp_member *parent; /* of the thread that made the team */
     __omp_team *team;
     int number, level, active; /* of the teams around it, those of several threads */
     unsigned singles; /* that it has come to */
@@ -49,6 +82,29 @@ static inline void omp_set_num_threads(int n) { __omp_wanted = n; }
 static inline void omp_set_max_active_levels(int n) { __omp_levels = n; }
 static inline int omp_get_max_active_levels(void) { return __omp_levels; }
 static inline void omp_set_nested(int on) { __omp_levels = on ? 1 << 20 : 1; }
+static inline int omp_get_nested(void) { return __omp_levels > 1; }
+static inline int omp_get_active_level(void) { __omp_member *m = __omp_me(); return m ? m->active : 0; }
+static inline int omp_in_final(void) { return 0; }
+
+/* The place at a level of the regions around this one, of which 0 is the program itself; NULL: there is no such level, or it is 0. */
+static inline __omp_member *__omp_at(int level)
+{
+    __omp_member *m = __omp_me();
+    while (m && m->level > level)
+        m = m->parent;
+    return m && m->level == level ? m : 0;
+}
+static inline int omp_get_ancestor_thread_num(int level)
+{
+    __omp_member *m = __omp_at(level);
+    return level == 0 ? 0 : m ? m->number : -1;
+}
+static inline int omp_get_team_size(int level)
+{
+    __omp_member *m = __omp_at(level);
+    return level == 0 ? 1 : m ? (int) m->team->size : -1;
+}
+
 static inline int omp_get_max_threads(void)
 {
     const char *text = getenv("OMP_NUM_THREADS");
@@ -93,7 +149,7 @@ template <typename F> void __omp_parallel(int n, F &body)
     __omp_start<F> *all = new __omp_start<F>[n];
     unsigned long *threads = new unsigned long[n];
     for (int i = 0; i < n; i++) {
-        __omp_start<F> s = {&body, {0, &team, i, level, active, 0}};
+        __omp_start<F> s = {&body, {0, outer, &team, i, level, active, 0}};
         all[i] = s;
     }
     for (int i = 1; i < n; i++)
@@ -184,6 +240,27 @@ static inline void omp_unset_lock(omp_lock_t *lock)
     __thread_wake();
 }
 
+static inline void omp_init_nest_lock(omp_nest_lock_t *lock) { omp_init_lock(lock); }
+static inline void omp_destroy_nest_lock(omp_nest_lock_t *lock) {}
+static inline void omp_set_nest_lock(omp_nest_lock_t *lock)
+{
+    if (lock->owner != __thread_self())
+        omp_set_lock(lock);
+    lock->depth++;
+}
+/* How often this thread has it now; 0: another one has it. */
+static inline int omp_test_nest_lock(omp_nest_lock_t *lock)
+{
+    if (lock->owner != __thread_self() && !omp_test_lock(lock))
+        return 0;
+    return (int) ++lock->depth;
+}
+static inline void omp_unset_nest_lock(omp_nest_lock_t *lock)
+{
+    if (--lock->depth == 0)
+        omp_unset_lock(lock);
+}
+
 #else
 
 typedef int omp_lock_t;
@@ -199,10 +276,26 @@ static inline void omp_set_num_threads(int n) {}
 static inline void omp_set_max_active_levels(int n) {}
 static inline int omp_get_max_active_levels(void) { return 1; }
 static inline void omp_set_nested(int on) {}
+static inline int omp_get_nested(void) { return 0; }
+static inline int omp_get_active_level(void) { return 0; }
+static inline int omp_in_final(void) { return 0; }
+static inline int omp_get_ancestor_thread_num(int level) { return level == 0 ? 0 : -1; }
+static inline int omp_get_team_size(int level) { return level == 0 ? 1 : -1; }
 static inline void omp_init_lock(omp_lock_t *lock) { *lock = 0; }
 static inline void omp_destroy_lock(omp_lock_t *lock) {}
-static inline void omp_set_lock(omp_lock_t *lock) {}
-static inline void omp_unset_lock(omp_lock_t *lock) {}
+static inline void omp_set_lock(omp_lock_t *lock) { *lock = 1; }
+static inline void omp_unset_lock(omp_lock_t *lock) { *lock = 0; }
+static inline int omp_test_lock(omp_lock_t *lock)
+{
+    if (*lock)
+        return 0;
+    return *lock = 1;
+}
+static inline void omp_init_nest_lock(omp_nest_lock_t *lock) { *lock = 0; }
+static inline void omp_destroy_nest_lock(omp_nest_lock_t *lock) {}
+static inline void omp_set_nest_lock(omp_nest_lock_t *lock) { ++*lock; }
+static inline int omp_test_nest_lock(omp_nest_lock_t *lock) { return ++*lock; }
+static inline void omp_unset_nest_lock(omp_nest_lock_t *lock) { --*lock; }
 
 #endif
 #endif
