@@ -189,7 +189,10 @@ const struct type *resolve_tag(struct checker *c, const struct node *n)
             diag_error(c->diags, DIAG_TYPE, n->name_at, "'enum %s' is not defined", n->name->text);
             return type_basic(TYPE_ERROR);
         }
-        return tag_new(c, n, owner);
+        struct type *t = tag_new(c, n, owner);
+        if (name && !(n->flags & FLAG_ALONE) && !c->dialect->separate_tags)
+            name->tag->outward = true;
+        return t;
     }
     struct type *t;
     /* what the prelude declares a header of ours may define: both live as long as the session */
@@ -367,7 +370,7 @@ const struct type *resolve_function(struct checker *c, const struct node *n)
         t->depth = type_depth_over(t->base);
     VEC_FREE(&unused);
     c->out = out;
-    scope_leave(c, mark);
+    scope_leave_inner(c, mark);
     c->specifiers = specifiers;
     c->specified = specified;
     return t->base->kind == TYPE_ERROR ? t->base : t;

@@ -201,7 +201,9 @@ struct symbol {
     bool weak; /* SYMBOL_FUNCTION: without a definition its address is null */
     uint32_t starts,
         ends; /* SYMBOL_FUNCTION: called before and after main, as parse/ast.h has it; starts: SYMBOL_VARIABLE: its init_priority */
-    bool makes_type;       /* SYMBOL_TEMPLATE: of a class or an alias */
+    bool makes_type; /* SYMBOL_TEMPLATE: of a class or an alias */
+    bool
+        outward; /* SYMBOL_TYPE: C++'s `struct s *p` declared it, which means the namespace or block around */
     const char *full_name; /* SYMBOL_DEVICE: with its namespace, as definitions have it */
     bool managed; /* SYMBOL_DEVICE: a __managed__ variable, which the host reads and writes too */
     bool

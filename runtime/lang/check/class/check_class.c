@@ -696,7 +696,7 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
             add_member(c, tag->list[i], i ? tag->list[i - 1] : NULL, tag, t, &opaque);
         virtual_bases_append(c, t, &virtuals);
         VEC_FREE(&virtuals);
-        scope_leave(c, mark);
+        scope_leave_inner(c, mark);
         c->context = outer;
     }
     if (opaque) { /* only the device knows its layout */

@@ -175,6 +175,8 @@ struct binding {
     uint32_t ordinary_depth, tag_depth;
 };
 
+typedef VEC(struct binding) binding_vec;
+
 /* A label of __label__: its STMT_RECEIVER and the declaration of the buffer, both STMT_EMPTY until a nested function jumps there. */
 struct local_label {
     struct stmt *declare, *receiver;
@@ -203,7 +205,7 @@ struct checker {
     struct arena *arena;
     struct diags *diags;
     const struct attempt *attempt; /* the innermost, or NULL */
-    VEC(struct binding) log;
+    binding_vec log;
     uint32_t depth;
     uint32_t try_depth;   /* of the scope around the innermost try block; 0: none */
     struct span poisoned; /* where the first expr_bad was created: there must be a diag too */

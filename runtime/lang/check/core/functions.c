@@ -53,7 +53,10 @@ const struct type *function_parameters(struct checker *c, struct symbol *s)
     const struct type *t = resolve_type(c, host->signature);
     if (t->kind == TYPE_FUNCTION && s->member && !s->member->is_static)
         t = with_this(c, t, s->member);
+    binding_vec outward = {0};
+    outward_find(c, e.mark, &outward);
     context_leave(c, &e);
+    outward_bind(c, &outward);
     for (uint32_t i = 0; t->kind == TYPE_FUNCTION && i < t->param_count; i++)
         if (t->params[i].type->kind == TYPE_ERROR)
             t = t->params[i].type;

@@ -35,6 +35,32 @@ void scope_leave(struct checker *c, size_t mark)
     c->depth--;
 }
 
+void outward_find(struct checker *c, size_t mark, binding_vec *out)
+{
+    for (size_t i = mark; i < c->log.n; i++) {
+        struct name *name = c->log.at[i].name;
+        struct symbol *tag = name->tag_depth == c->depth ? name->tag : NULL;
+        if (tag && tag->outward && !tag->type->complete)
+            VEC_PUSH(out, ((struct binding){.name = name, .tag = tag}));
+    }
+}
+
+void outward_bind(struct checker *c, binding_vec *found)
+{
+    VEC_EACH (b, found)
+        if (b->name->tag != b->tag)
+            scope_bind_tag(c, b->name, b->tag);
+    VEC_FREE(found);
+}
+
+void scope_leave_inner(struct checker *c, size_t mark)
+{
+    binding_vec found = {0};
+    outward_find(c, mark, &found);
+    scope_leave(c, mark);
+    outward_bind(c, &found);
+}
+
 void scope_bind(struct checker *c, struct name *name, struct symbol *s)
 {
     log_name(c, name);

@@ -7,6 +7,11 @@
 /* ---- scope.c ---- */
 uint32_t scope_enter(struct checker *c, size_t *out_mark);
 void scope_leave(struct checker *c, size_t mark);
+/* Of a class or of parameters: classes that `struct s *p` declared there belong to the scope around (C++17 6.3.2p7). They are found
+ * before the scope is left, and bound afterwards. */
+void scope_leave_inner(struct checker *c, size_t mark);
+void outward_find(struct checker *c, size_t mark, binding_vec *out);
+void outward_bind(struct checker *c, binding_vec *found);
 void scope_bind(struct checker *c, struct name *name, struct symbol *s);
 void scope_bind_tag(struct checker *c, struct name *name, struct symbol *s);
 void binding_undo(struct checker *c, size_t mark);
