@@ -613,12 +613,25 @@ void define_inline_namespace(struct checker *c, const struct node *n, const stru
               : arena_printf(c->arena, "using namespace %s;", last);
 }
 
+/* `using namespace std` is not in the device text, so what it makes known, as chrono, gets its whole name. */
+static void define_used_namespace(struct checker *c, const struct node *n)
+{
+    struct definition *d = device_define(c, DEVICE_USING, NULL, n->at, n->position);
+    d->def.opens = n->name->text;
+    if (strncmp(n->name->text, "std::", strlen("std::")) != 0)
+        return;
+    d->def.holes = ARENA_NEW(c->arena, struct device_hole);
+    d->def.hole_count = 1;
+    d->def.holes[0].at = n->at;
+    d->def.holes[0].text = arena_printf(c->arena, "using namespace ::%s;", n->name->text);
+}
+
 void define_both_sides(struct checker *c, const struct node *n)
 {
     if (device_lacks_space(n))
         define_constant_function(c, n);
     if (n->kind == NODE_USING_NAMESPACE && n->name && strcmp(n->name->text, "std") != 0)
-        device_define(c, DEVICE_USING, NULL, n->at, n->position)->def.opens = n->name->text;
+        define_used_namespace(c, n);
     if (n->kind == NODE_USING && n->using.name->id.scope && !(n->using.name->flags & FLAG_STD)) {
         struct definition *d = device_define(c, DEVICE_USING, NULL, n->at, n->position);
         bool operator= n->name && !strncmp(n->name->text, "operator", strlen("operator"));
