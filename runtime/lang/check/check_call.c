@@ -351,6 +351,16 @@ static const struct node *whole_variable(const struct node *n)
     return n;
 }
 
+/* __device__ constexpr int table[]: the host's object is no variable of the device, but has the name of one. */
+static struct symbol *table_of_device(struct checker *c, const struct symbol *table,
+                                      const struct node *n)
+{
+    struct symbol *s = symbol_new(c, SYMBOL_DEVICE, table->name, table->type, table->at);
+    s->storage = STORAGE_SESSION;
+    s->full_name = decl_name(c, n->name)->text;
+    return s;
+}
+
 /* A device-side name as an argument. API calls take it as it is; a managed variable is passed so only to the
  * ...Symbol calls. */
 static struct expr *device_argument(struct checker *c, const struct node *n, const char *callee)
@@ -361,6 +371,9 @@ static struct expr *device_argument(struct checker *c, const struct node *n, con
     inner = inner->kind == NODE_UNARY && inner->op == TOKEN_AMP ? inner->unary.operand : inner;
     inner = strstr(callee, "Symbol") ? whole_variable(inner) : inner;
     struct symbol *s = inner->kind == NODE_NAME && inner->name ? scope_try_node(c, inner) : NULL;
+    if (s && s->kind == SYMBOL_VARIABLE && s->elements && strstr(callee, "Symbol") &&
+        !strstr(callee, "ToSymbol")) /* there it is what is copied */
+        s = table_of_device(c, s, inner);
     if (!s || s->kind != SYMBOL_DEVICE || ((s->managed || s->known) && !strstr(callee, "Symbol")))
         return NULL;
     scope_mention(c, s);

@@ -712,6 +712,24 @@ static bool pass_spaces_of_type(struct parser *p)
     return alone;
 }
 
+/* __device__ constexpr int table[] = {1, 2}: the host knows the values as well, as nvcc's does, so it is a declaration for both
+ * sides, like one without a space. One whose values need calls may use what only the device has. */
+static bool begins_constant_table(const struct token *t, uint32_t spaces)
+{
+    if (spaces & ~(FLAG_DEVICE | FLAG_CONSTANT | FLAG_HOST))
+        return false;
+    bool constexpr = false, array = false;
+    for (; t->kind != TOKEN_ASSIGN && t->kind != TOKEN_LBRACE; t++) {
+        if (t->kind == TOKEN_END || t->kind == TOKEN_SEMICOLON || t->kind == TOKEN_LPAREN)
+            return false;
+        constexpr |= t->kind == TOKEN_CONSTEXPR;
+        array |= t->kind == TOKEN_LBRACKET;
+    }
+    while (t->kind != TOKEN_END && t->kind != TOKEN_SEMICOLON && t->kind != TOKEN_LPAREN)
+        t++;
+    return constexpr && array && t->kind == TOKEN_SEMICOLON;
+}
+
 struct node *parse_device_item(struct parser *p)
 {
     if (p->in.library)
@@ -724,7 +742,7 @@ struct node *parse_device_item(struct parser *p)
     uint32_t spaces = spaces_at(p->t);
     if (!(spaces & FLAG_DEVICE_SPACES))
         return NULL;
-    if (pass_spaces_of_type(p))
+    if (pass_spaces_of_type(p) || begins_constant_table(p->t, spaces))
         return NULL;
     return parse_spaced(p, ARENA_NEW(p->in.arena, struct device_item), p->t, spaces, scope_mark(p));
 }

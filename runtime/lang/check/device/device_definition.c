@@ -493,7 +493,8 @@ struct definition *device_define_class(struct checker *c, enum device_def_kind k
                                        const struct node *tag)
 {
     struct definition *d = ARENA_NEW(c->arena, struct definition);
-    if (kind == DEVICE_FUNCTION || kind == DEVICE_KERNEL || kind == DEVICE_VARIABLE)
+    if (kind == DEVICE_FUNCTION || kind == DEVICE_KERNEL || kind == DEVICE_VARIABLE ||
+        kind == DEVICE_CONSTANT)
         at = with_condition(c, at);
     d->def.kind = kind;
     const struct name *space = c->context ? c->context->space : NULL;

@@ -553,7 +553,10 @@ static void define_declaration(struct checker *c, const struct node *n)
     }
     bool enumeration = b.body && b.tag->op == TOKEN_ENUM;
     bool with_variables = b.body && n->count && !b.alias && !b.constant;
-    enum device_def_kind kind = b.constant && !b.body ? DEVICE_CONSTANT : DEVICE_TYPE;
+    bool spaced = n->flags & (FLAG_DEVICE | FLAG_CONSTANT);
+    enum device_def_kind kind = !b.constant || b.body ? DEVICE_TYPE
+                                : spaced              ? DEVICE_VARIABLE
+                                                      : DEVICE_CONSTANT;
     const struct node *tag = b.body && !enumeration ? b.tag : NULL;
     struct definition *d =
         with_variables ? device_define_class(c, kind, name, b.tag->at, n->position, tag)
