@@ -218,6 +218,28 @@ def test_functions_behind_one_that_returns_a_struct(program, tmp_path):
     assert (result.stdout, result.stderr, result.returncode) == ("8\n", "", 0)
 
 
+def test_types_of_several_files(program, tmp_path):
+    """Sources that define the same class, and others that have one of the same name for themselves."""
+    (tmp_path / "sides.h").write_text("#pragma once\nvoid gpu();\nvoid cpu();\nvoid more();\n")
+    (tmp_path / "main.cu").write_text('#include "sides.h"\nint main() { gpu(); cpu(); more(); }\n')
+    (tmp_path / "gpu.cu").write_text('#include <cstdio>\n#include "sides.h"\n'
+                                     "namespace geo { template <typename T> struct vec { T x, y; }; } // of the GPU\n"
+                                     "struct sum {\n    int n;\n    float total;\n};\nenum mode { FAST, SLOW };\n"
+                                     "typedef struct { int a, b; } two;\n"
+                                     "__global__ void show(geo::vec<float> v, sum s) { printf(\"%g %d\\n\", v.x + v.y, s.n); }\n"
+                                     "void gpu() { two t = {3, 4}; show<<<1, 1>>>(geo::vec<float>{1, 2}, sum{t.b, 0}); cudaDeviceSynchronize(); }\n")
+    (tmp_path / "cpu.cpp").write_text('#include <cstdio>\n#include "sides.h"\n'
+                                      "namespace geo { template <typename T> struct vec { T x, y; }; } /* of the CPU */\n"
+                                      "struct sum { int n; float total; };\nenum mode { FAST, SLOW };\ntypedef struct { int a, b; } two;\n"
+                                      'void cpu() { geo::vec<int> v{5, 6}; sum s{7, 1.5f}; two t = {8, SLOW}; printf("%d %g %d\\n", v.x + v.y, s.total + s.n, t.a + t.b); }\n')
+    (tmp_path / "more.cpp").write_text('#include <cstdio>\n#include "sides.h"\n'
+                                       "struct sum { double parts[3]; sum *next; sum() : parts{1, 2, 3}, next(this) {} double all() const; };\n"
+                                       "double sum::all() const { return parts[0] + parts[1] + next->parts[2]; }\n"
+                                       'void more() { struct sum s; const sum &same = s; printf("%g %zu\\n", same.all(), sizeof(sum)); }\n')
+    result = run(tmp_path, program, "main.cu")
+    assert (result.stdout, result.stderr, result.returncode) == ("3 4\n11 8.5 9\n6 32\n", "", 0)
+
+
 def test_declared_templates_alone(program, tmp_path):
     (tmp_path / "main.cpp").write_text("#include <stdio.h>\ntemplate <class T> int third(T *x);\nint main() { int y = 5; printf(\"%d\\n\", third<int>(&y)); }\n")
     (tmp_path / "third.cpp").write_text("template <class T> int third(T *x) { return *x * 3; }\ntemplate int third<int>(int *x);\n")

@@ -673,6 +673,7 @@ static void program_file(struct preprocessor *pp, const char *path, struct span 
     pp->file++;
     forget_macros(pp, at);
     include_file(pp, path, at);
+    separate_types(pp, from);
     separate_static_names(pp, from);
 }
 

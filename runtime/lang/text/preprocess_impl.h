@@ -153,3 +153,9 @@ bool condition_value(struct preprocessor *pp, struct file *f, struct span at,
 /* ---- static_names.c ---- */
 /* Renames the static names of the file whose tokens begin there, as far as an earlier file has them. */
 void separate_static_names(struct preprocessor *pp, size_t from);
+/* Gives the name another spelling there. type: of a class, which its members may mention. */
+void rename_in_file(struct preprocessor *pp, size_t from, const struct name *old, bool type);
+
+/* ---- file_types.c ---- */
+/* Takes out or renames the types of that file that an earlier one defines too. */
+void separate_types(struct preprocessor *pp, size_t from);

@@ -225,9 +225,10 @@ static void rename_in_macros(struct preprocessor *pp, size_t from, const struct 
         }
 }
 
-static void rename_all(struct preprocessor *pp, size_t from, const struct name *old,
-                       struct name *new)
+void rename_in_file(struct preprocessor *pp, size_t from, const struct name *old, bool type)
 {
+    struct name *new =
+        name_cstr(pp->in.names, arena_printf(pp->in.arena, "%s__%u", old->text, pp->file));
     rename_in_macros(pp, from, old, new);
     VEC(bool) records = {0}; /* of each open brace: it is the body of a class */
     bool record = false;
@@ -245,7 +246,7 @@ static void rename_all(struct preprocessor *pp, size_t from, const struct name *
         } else if (k == TOKEN_RBRACE && records.n) {
             records.n--;
         } else if (k == TOKEN_NAME && t->name == old &&
-                   !is_member(t, records.n && VEC_LAST(&records))) {
+                   !is_member(t, !type && records.n && VEC_LAST(&records))) {
             note_renaming(pp, t, old, new);
             t->name = new;
             t->text = str_of(new->text);
@@ -261,11 +262,8 @@ void separate_static_names(struct preprocessor *pp, size_t from)
     scan_names(pp, &earlier, 0, &before);
     scan_names(pp, &pp->out->tokens, from, &here);
     VEC_EACH (f, &here)
-        if (clashes(&before, f) && !has_extern(&before, f->name) && !has_extern(&here, f->name)) {
-            struct name *new = name_cstr(
-                pp->in.names, arena_printf(pp->in.arena, "%s__%u", f->name->text, pp->file));
-            rename_all(pp, from, f->name, new);
-        }
+        if (clashes(&before, f) && !has_extern(&before, f->name) && !has_extern(&here, f->name))
+            rename_in_file(pp, from, f->name, false);
     VEC_FREE(&before);
     VEC_FREE(&here);
 }
