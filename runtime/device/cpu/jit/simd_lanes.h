@@ -83,6 +83,7 @@ void simd_check_access(struct simd_gen *g, const struct op *op, uint32_t span, u
                        uint32_t row, uint32_t cold);
 void simd_to_process(struct simd_gen *g, const struct op *op); /* it is one of the process, */
 struct x86_mem simd_kept_address(struct simd_gen *g, uint32_t n, uint32_t row); /* and kept */
+void simd_keep_for_others(struct simd_gen *g, uint32_t n); /* rax is that of all rows */
 /* Checks a row's lanes that run and keeps its address; none: nothing is checked. */
 void simd_check_row(struct simd_gen *g, uint32_t n, uint32_t row, uint32_t cold);
 void simd_check_group(struct simd_gen *g, uint32_t n, uint32_t strip); /* for all its accesses */

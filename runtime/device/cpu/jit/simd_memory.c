@@ -507,9 +507,10 @@ static struct x86_mem load_kept(struct simd_gen *g, uint32_t n, uint32_t strip, 
 
 struct x86_mem simd_narrow_mem(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t piece)
 {
-    struct x86_mem row = simd_group_of(g, n) ? in_group(g, n, row_of(g, n, strip, piece))
-                                             : load_kept(g, n, strip, piece);
-    return element_mem(g, n, row, strip, piece);
+    uint32_t row = row_of(g, n, strip, piece);
+    if (!simd_group_of(g, n))
+        x86_r_m(x86_of(g), ALU_MOV, true, RAX, simd_kept_address(g, n, row));
+    return element_mem(g, n, simd_group_of(g, n) ? in_group(g, n, row) : at_rax, strip, piece);
 }
 
 /* ---- loads ---- */
@@ -571,6 +572,13 @@ struct begun {
     uint32_t masked, cold;
 };
 
+/* rax: the address that all rows share. Each keeps it, as cold code may give them different lanes in the stack. */
+void simd_keep_for_others(struct simd_gen *g, uint32_t n)
+{
+    for (uint32_t other = 1; rows_share(g, n) && other < g->k->rows; other++)
+        x86_store(x86_of(g), true, simd_kept_address(g, n, other), RAX);
+}
+
 static struct begun begin_load(struct simd_gen *g, uint32_t n)
 {
     const struct op *op = simd_op_at(g, n);
@@ -583,9 +591,8 @@ static struct begun begin_load(struct simd_gen *g, uint32_t n)
         simd_check_access(g, op, span, size, row, some ? masked : cold);
         simd_to_process(g, op);
         x86_store(x86_of(g), true, simd_kept_address(g, n, row), RAX);
-        for (uint32_t other = 1; rows_share(g, n) && other < g->k->rows; other++)
-            x86_store(x86_of(g), true, simd_kept_address(g, n, other), RAX);
     }
+    simd_keep_for_others(g, n);
     return (struct begun){some, masked, cold};
 }
 

@@ -51,6 +51,10 @@ static void cold_check_lanes(struct simd_gen *g, const struct simd_cold *c)
 {
     for (uint32_t row = 0; row < simd_address_rows(g, c->op); row++)
         simd_check_row(g, c->op, row, c->extra);
+    if (simd_address_rows(g, c->op) == g->k->rows)
+        return;
+    x86_r_m(x86_of(g), ALU_MOV, true, RAX, simd_kept_address(g, c->op, 0));
+    simd_keep_for_others(g, c->op);
 }
 
 /* The interpreter loads the elements of the lanes that run into the frame's vector register. The load goes on with a copy of them, as large as they are in
@@ -121,6 +125,7 @@ static uint32_t check_narrow(struct simd_gen *g, uint32_t n)
         simd_to_process(g, op);
         x86_store(x86_of(g), true, simd_kept_address(g, n, row), RAX);
     }
+    simd_keep_for_others(g, n);
     return cold;
 }
 
