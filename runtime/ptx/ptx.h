@@ -94,6 +94,7 @@ enum ptx_operand_kind {
 struct ptx_operand {
     enum ptx_operand_kind kind;
     bool negate; /* !p, and -%r of vmad */
+    bool minus;  /* ptx_contract.c: of a float, its negative */
     bool has_reg;
     uint32_t reg; /* index in the function's registers */
     uint64_t bits;
@@ -211,6 +212,10 @@ void ptx_free(struct ptx_module **m);
 /* A copy of a kernel in which the bodies of the functions of its module that it calls stand in place of the calls, as far as they are neither
  * recursive nor too large (ptx_inline.c). It lives in the module's arena and is in no list of the module. NULL: no call is of that kind. */
 struct ptx_func *ptx_inlined(struct ptx_module *m, const struct ptx_func *entry);
+
+/* Makes a product and a sum one instruction where ptxas does (ptx_contract.c), in all functions. A product that is gone becomes a move that nobody
+ * reads, so instructions keep their numbers; their texts stay as they were. */
+void ptx_contract(struct ptx_module *m);
 
 /* ---- accessors: all return NULL where there is none ---- */
 

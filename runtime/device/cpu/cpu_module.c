@@ -201,6 +201,8 @@ struct device_module *cpu_module_load(struct device *dev, const void *image, siz
     struct cpu_module *m = xcalloc(1, sizeof *m);
     m->base.device = dev;
     m->base.ptx = m->code.ptx = ptx_parse(image, size, PTX_STRICT, out, at);
+    if (m->code.ptx)
+        ptx_contract(m->code.ptx);
     m->meets = m->code.ptx && callables_concern(m->code.ptx);
     m->code.cache_count = m->meets ? d->cache_count : 0;
     if (!m->code.ptx || !place_variables(d, m, out, at) || !static_shared_fits(m, out, at) ||

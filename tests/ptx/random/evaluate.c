@@ -198,9 +198,22 @@ static uint64_t symbol(struct machine *m, struct thread *t, const struct ptx_ins
     return 0;
 }
 
+static uint64_t sign_of(enum ptx_type t)
+{
+    return t == PTX_F64                        ? (uint64_t) 1 << 63
+           : t == PTX_F16X2 || t == PTX_BF16X2 ? 0x80008000
+           : t == PTX_F32                      ? 1u << 31
+                                               : 1u << 15;
+}
+
 static uint64_t operand(struct machine *m, struct thread *t, const struct ptx_inst *i,
                         const struct ptx_operand *o, enum ptx_type type)
 {
+    if (o->minus) {
+        struct ptx_operand plain = *o;
+        plain.minus = false;
+        return operand(m, t, i, &plain, type) ^ sign_of(type);
+    }
     switch (o->kind) {
     case PTX_OPERAND_REG: return o->negate ? !top(t)->regs[o->reg] : top(t)->regs[o->reg];
     case PTX_OPERAND_INT: return o->bits;
@@ -508,7 +521,7 @@ static bool values(struct machine *m, struct thread *t, const struct ptx_inst *i
     if (i->operand_count < 1 || i->operand_count > 5)
         return refuse(m, i, "operands");
     for (uint32_t k = 1; k < i->operand_count; k++)
-        in[k - 1] = operand(m, t, i, &i->operands[k], PTX_NONE);
+        in[k - 1] = operand(m, t, i, &i->operands[k], form->type);
     if (m->failed)
         return false;
     if (!scalar(form, in, &t->carry, out))

@@ -285,6 +285,8 @@ static void run_batch(struct run *r, uint64_t first, int count)
             r->tally.different += (uint64_t) count;
             keep_text(r, first, "ptx", code.image, strlen(code.image));
         }
+        if (ptx)
+            ptx_contract(ptx);
         for (int k = 0; k < count && ptx; k++)
             compare(r, ptx, k, &programs[k], text.p, &code);
         ptx_free(&ptx);

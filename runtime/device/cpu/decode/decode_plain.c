@@ -64,16 +64,16 @@ static enum ptx_type type_of_size(uint32_t size, enum ptx_type like)
 
 /* The ops for .ftz, .sat and .relu on values of a float type; OP_NONE: the type does not have the modifier. */
 struct float_parts {
-    enum op_code flush, sat, relu;
+    enum op_code flush, sat, relu, negate;
 };
 
 static const struct float_parts float_parts[PTX_TYPES] = {
-    [PTX_F16] = {OP_flush_f16,    OP_sat_f16,    OP_relu_f16   },
-    [PTX_F16X2] = {OP_flush_f16x2,  OP_sat_f16x2,  OP_relu_f16x2 },
-    [PTX_BF16] = {OP_flush_bf16,   OP_sat_bf16,   OP_relu_bf16  },
-    [PTX_BF16X2] = {OP_flush_bf16x2, OP_sat_bf16x2, OP_relu_bf16x2},
-    [PTX_F32] = {OP_ftz_f32,      OP_sat_f32,    OP_NONE       },
-    [PTX_F64] = {OP_NONE,         OP_sat_f64,    OP_NONE       },
+    [PTX_F16] = {OP_flush_f16,    OP_sat_f16,    OP_relu_f16,    OP_neg_f16   },
+    [PTX_F16X2] = {OP_flush_f16x2,  OP_sat_f16x2,  OP_relu_f16x2,  OP_neg_f16x2 },
+    [PTX_BF16] = {OP_flush_bf16,   OP_sat_bf16,   OP_relu_bf16,   OP_neg_bf16  },
+    [PTX_BF16X2] = {OP_flush_bf16x2, OP_sat_bf16x2, OP_relu_bf16x2, OP_neg_bf16x2},
+    [PTX_F32] = {OP_ftz_f32,      OP_sat_f32,    OP_NONE,        OP_neg_f32   },
+    [PTX_F64] = {OP_NONE,         OP_sat_f64,    OP_NONE,        OP_neg_f64   },
 };
 
 /* Whether ops before and after do .ftz: for types for which the processor has no mode, and for approximate functions, which call the host's
@@ -102,15 +102,25 @@ uint32_t decode_flushed_vreg(struct decoder *d, uint32_t vreg, enum ptx_type t)
     return to;
 }
 
+static uint32_t operand_vreg(struct decoder *d, const struct ptx_operand *o, enum ptx_type t)
+{
+    uint32_t v = decode_source_vreg(d, o, t);
+    if (!v || !o->minus)
+        return v;
+    uint32_t to = decode_temp_vreg(d, decode_type_width(t));
+    decode_emit_op(d, float_parts[t].negate, to, v, 0, 0);
+    return to;
+}
+
 /* `flush`: the operands are flushed by ops. The processor has a mode for f32 on x86 only. */
 static bool emit_values(struct decoder *d, enum op_code code, uint32_t to,
                         const struct ptx_operand *o, enum ptx_type t, bool flush)
 {
     const struct op_info *info = &op_infos[code];
     bool two = info->form == FORM_BINARY || info->form == FORM_TERNARY;
-    uint32_t a = decode_source_vreg(d, &o[0], type_of_size(info->size_a, t));
-    uint32_t b = two ? decode_source_vreg(d, &o[1], type_of_size(info->size_b, t)) : a;
-    uint32_t c = info->size_c ? decode_source_vreg(d, &o[2], type_of_size(info->size_c, t)) : 0;
+    uint32_t a = operand_vreg(d, &o[0], type_of_size(info->size_a, t));
+    uint32_t b = two ? operand_vreg(d, &o[1], type_of_size(info->size_b, t)) : a;
+    uint32_t c = info->size_c ? operand_vreg(d, &o[2], type_of_size(info->size_c, t)) : 0;
     if (d->failed)
         return false;
     bool selects = str_eq(d->inst->mods[0], "slct"); /* slct: only c is a float */
