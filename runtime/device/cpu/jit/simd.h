@@ -353,6 +353,16 @@ static inline bool simd_writes(const struct simd_kernel *k, uint32_t op, uint32_
     return false;
 }
 
+/* It writes the place of the value, which others have, too. */
+static inline bool simd_writes_place(const struct simd_kernel *k, uint32_t op, uint32_t value)
+{
+    const struct simd_use *u = simd_uses(k, op);
+    for (uint32_t i = 0; i < k->ops[op].count; i++)
+        if (u[i].writes && u[i].vreg == simd_at(k, value)->vreg)
+            return true;
+    return false;
+}
+
 /* Op n uses the value, too. */
 static inline void simd_keep_up_to(struct simd_value *v, uint32_t n)
 {

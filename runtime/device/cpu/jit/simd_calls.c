@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cold code, registers and the frame, and what vector code leaves to the interpreter: one op, as a rule since a check failed, whose function runs for the lanes of the mask, so that machine
- * code goes on behind it; or the rest of a warp. The values that it reads go to the frame first, in the form that it wants. Next:
+/* Cold code, registers and the frame, and what vector code leaves to the interpreter: one op, as a rule since a check failed, whose function runs for the
+ * lanes of the mask, so that machine code goes on behind it; or the rest of a warp. The values that it reads go to the frame first, in the form that it wants. Next:
  * simd_memory.c. */
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/jit/simd_gen.h"
@@ -157,22 +157,12 @@ static void prepare_value(struct simd_gen *g, const struct simd_value *v)
         gen_addresses(&g->base, index_of(g, v));
 }
 
-static bool writes_to_place(const struct simd_kernel *k, uint32_t op, const struct simd_value *v)
-{
-    const struct simd_use *u = simd_uses(k, op);
-    for (uint32_t i = 0; i < k->ops[op].count; i++)
-        if (u[i].writes && u[i].vreg == v->vreg)
-            return true;
-    return false;
-}
-
 /* What a function has read as addresses: simd_restore wants the indices, unless the result is there now. */
 static void take_indices(struct simd_gen *g, uint32_t op)
 {
-    uint32_t id = simd_operand(g->k, op, 0, false);
-    const struct simd_value *v = id == NO_VALUE ? NULL : simd_at(g->k, id);
-    if (v && simd_is_index(v) && !writes_to_place(g->k, op, v))
-        gen_indices(&g->base, index_of(g, v));
+    uint32_t v = simd_operand(g->k, op, 0, false);
+    if (v != NO_VALUE && simd_is_index(simd_at(g->k, v)) && !simd_writes_place(g->k, op, v))
+        gen_indices(&g->base, index_of(g, simd_at(g->k, v)));
 }
 
 void simd_prepare_operands(struct simd_gen *g, uint32_t op)

@@ -251,6 +251,23 @@ static void take_half(struct simd_gen *g, uint8_t width, int to, int from)
     x86_byte(x86_of(g), 1);
 }
 
+/* Where a unit of a value is, or a half of one. */
+struct unit_place {
+    uint32_t unit, offset; /* bytes into it */
+    int reg;               /* NO_REGISTER: it is at home */
+};
+
+static struct unit_place place_of_unit(const struct simd_gen *g, const struct simd_value *v,
+                                       uint32_t strip, uint32_t half)
+{
+    bool upper = half && v->width <= 4 && (v->units > 1 || v->shared == SHARED_ROW);
+    struct unit_place p = {.unit = unit_of(v, strip, half),
+                           .offset = upper ? simd_unit_size(g, v) / 2 : 0};
+    p.reg = simd_region_uses(g, g->event, v->unit + p.unit) ? simd_unit_register(g, v, p.unit)
+                                                            : NO_REGISTER;
+    return p;
+}
+
 int simd_fetch_unit(struct simd_gen *g, uint32_t value, uint32_t strip, uint32_t half, bool clean,
                     int to)
 {
@@ -259,20 +276,17 @@ int simd_fetch_unit(struct simd_gen *g, uint32_t value, uint32_t strip, uint32_t
         simd_expand(g, v, strip, half, to);
         return to;
     }
-    uint32_t unit = unit_of(v, strip, half);
-    bool upper = half && v->width <= 4 && (v->units > 1 || v->shared == SHARED_ROW);
-    int reg = simd_unit_register(g, v, unit), lanes = g->base.lanes;
-    if (reg == NO_REGISTER || !simd_region_uses(g, g->event, v->unit + unit)) {
-        simd_load_home(g, v, unit, upper ? simd_unit_size(g, v) / 2 : 0, lanes * v->width, to);
-        reg = to;
-        upper = false;
-    }
+    const struct unit_place p = place_of_unit(g, v, strip, half);
+    bool home = p.reg == NO_REGISTER;
+    int reg = home ? to : p.reg, lanes = g->base.lanes;
+    if (home)
+        simd_load_home(g, v, p.unit, p.offset, lanes * v->width, to);
     if (clean && v->dirty) {
         g->base.lanes = reg == to ? lanes : (int) g->k->strip;
         gen_canon(&g->base, reg);
         g->base.lanes = lanes;
     }
-    if (!upper)
+    if (home || !p.offset)
         return reg;
     take_half(g, v->width, to, reg);
     return to;
@@ -414,14 +428,10 @@ static bool is_in_memory(const struct simd_gen *g, uint32_t value, uint32_t stri
     const struct simd_value *v = simd_at(g->k, value);
     if (!v->units || v->in_block || (clean && v->dirty))
         return false;
-    uint32_t unit = unit_of(v, strip, half);
-    if (simd_unit_register(g, v, unit) != NO_REGISTER &&
-        simd_region_uses(g, g->event, v->unit + unit))
-        return false;
-    *out = simd_home(g, v, unit);
-    if (half && v->width <= 4 && (v->units > 1 || v->shared == SHARED_ROW))
-        out->disp += (int32_t) simd_unit_size(g, v) / 2;
-    return true;
+    const struct unit_place p = place_of_unit(g, v, strip, half);
+    *out = simd_home(g, v, p.unit);
+    out->disp += (int32_t) p.offset;
+    return p.reg == NO_REGISTER;
 }
 
 /* The second operand, or the first if they may change places, need not be loaded before the instruction. Returns the one that is fetched in the place

@@ -9,14 +9,12 @@
 #include "device/cpu/jit/op_writer.h"
 #include "device/cpu/jit/simd.h"
 
-/* The place of the value, which others have, too. */
 static bool is_written_between(const struct simd_kernel *k, uint32_t value, uint32_t from,
                                uint32_t to)
 {
     for (uint32_t n = from; n <= to; n++)
-        for (uint32_t i = 0; i < k->ops[n].count; i++)
-            if (simd_uses(k, n)[i].writes && simd_uses(k, n)[i].vreg == simd_at(k, value)->vreg)
-                return true;
+        if (simd_writes_place(k, n, value))
+            return true;
     return false;
 }
 

@@ -216,14 +216,21 @@ static void load_followers(struct simd_gen *g, uint32_t n, uint32_t strip)
 /* One for each row of the warp, or for all lanes. */
 static void load_ones(struct simd_gen *g, uint32_t n)
 {
+    for (uint32_t s = 0; s < simd_at(g->k, simd_operand(g->k, n, 0, true))->units; s++)
+        load_narrow_strip(g, n, s);
+}
+
+/* The check, and the moves of all strips, in place of which cold code executes the op. */
+static void access_narrow(struct simd_gen *g, uint32_t n,
+                          void (*move_strips)(struct simd_gen *g, uint32_t n))
+{
     bool grouped = simd_group_of(g, n);
     uint32_t cold = 0;
     if (grouped)
         simd_check_group(g, n, 0);
     else
         cold = check_narrow(g, n);
-    for (uint32_t s = 0; s < simd_at(g->k, simd_operand(g->k, n, 0, true))->units; s++)
-        load_narrow_strip(g, n, s);
+    move_strips(g, n);
     if (!grouped)
         simd_cold_back(g, cold);
 }
@@ -231,22 +238,14 @@ static void load_ones(struct simd_gen *g, uint32_t n)
 void simd_load_narrow_op(struct simd_gen *g, uint32_t n, uint32_t first, uint32_t end)
 {
     if (!simd_address(g, n)->x)
-        load_ones(g, n);
+        access_narrow(g, n, load_ones);
     for (uint32_t s = first; simd_address(g, n)->x && s < end; s++)
         load_followers(g, n, s);
 }
 
 void simd_store_narrow_op(struct simd_gen *g, uint32_t n)
 {
-    bool grouped = simd_group_of(g, n);
-    uint32_t cold = 0;
-    if (grouped)
-        simd_check_group(g, n, 0);
-    else
-        cold = check_narrow(g, n);
-    store_narrow_strips(g, n);
-    if (!grouped)
-        simd_cold_back(g, cold);
+    access_narrow(g, n, store_narrow_strips);
 }
 
 /* ---- elements of 8 and 16 bits, to and from rcx ---- */
