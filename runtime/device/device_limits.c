@@ -136,12 +136,9 @@ struct device_dim device_cluster_of(const struct device_launch *l)
     return c.x ? c : (struct device_dim){1, 1, 1};
 }
 
-/* CUDA C++ Programming Guide, 'Thread Block Clusters': at most 8 blocks are portable, 16 where the kernel allows it. */
 static bool cluster_fits(const struct device_launch *l, const struct device_props *p,
                          struct device_refusal *refused)
 {
-    enum { MOST = 16 };
-
     const struct device_dim c = device_cluster_of(l), *own = &l->kernel->info.cluster,
                             *g = &l->grid;
     uint64_t size = (uint64_t) c.x * c.y * c.z;
@@ -161,9 +158,9 @@ static bool cluster_fits(const struct device_launch *l, const struct device_prop
         refuse(refused, LIMIT_CLUSTER, cudaErrorInvalidClusterSize,
                "clusters of %u x %u x %u blocks, but the kernel says __cluster_dims__(%u, %u, %u)",
                c.x, c.y, c.z, own->x, own->y, own->z);
-    else if (size > MOST)
+    else if (size > CLUSTER_MOST)
         refuse(refused, LIMIT_CLUSTER, cudaErrorInvalidClusterSize,
-               "clusters of %" PRIu64 " blocks, but the device allows %d", size, MOST);
+               "clusters of %" PRIu64 " blocks, but the device allows %d", size, CLUSTER_MOST);
     else if (g->x % c.x || g->y % c.y || g->z % c.z)
         refuse(refused, LIMIT_CLUSTER, cudaErrorInvalidClusterSize,
                "grid of %u x %u x %u blocks, which is not a multiple of the cluster, %u x %u x %u",
@@ -172,7 +169,7 @@ static bool cluster_fits(const struct device_launch *l, const struct device_prop
         return true;
     if (p->arch < 90)
         advise(refused, "clusters begin with 9.0: %%device cpu --as sm_90");
-    else if (size <= MOST)
+    else if (size <= CLUSTER_MOST)
         advise(refused, "round the grid up to whole clusters");
     return false;
 }

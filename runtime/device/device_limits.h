@@ -11,6 +11,10 @@
 
 enum device_limit { LIMIT_GRID, LIMIT_BLOCK, LIMIT_SHARED, LIMIT_COOPERATIVE, LIMIT_CLUSTER };
 
+/* Blocks of a cluster: what every device that has clusters allows, and what this one does where the kernel asks for it (CUDA C++ Programming Guide, 'Thread
+ * Block Clusters'). */
+enum { CLUSTER_PORTABLE = 8, CLUSTER_MOST = 16 };
+
 struct device_refusal {
     enum device_limit limit;   /* which part exceeds it: for the location of the message */
     int code;                  /* what CUDA returns, cuda_errors.h */

@@ -48,15 +48,10 @@ EXPORT int cuGraphKernelNodeGetParams_v2(struct cu_graph_node *node, struct cu_k
 
 /* ---- attributes of launches ---- */
 
-static int unless_launch(const struct cu_graph_node *node)
-{
-    return is_node(node, WORK_LAUNCH) ? CU_SUCCESS : CU_INVALID_VALUE;
-}
-
 EXPORT int cuGraphKernelNodeSetAttribute(struct cu_graph_node *node, int attribute,
                                          const union cu_launch_value *value)
 {
-    if (!value || unless_launch(node))
+    if (!value || !is_node(node, WORK_LAUNCH))
         return CU_INVALID_VALUE;
     launch_set_attribute(&node->work, attribute, value);
     return CU_SUCCESS;
@@ -65,7 +60,7 @@ EXPORT int cuGraphKernelNodeSetAttribute(struct cu_graph_node *node, int attribu
 EXPORT int cuGraphKernelNodeGetAttribute(struct cu_graph_node *node, int attribute,
                                          union cu_launch_value *value)
 {
-    if (!value || unless_launch(node))
+    if (!value || !is_node(node, WORK_LAUNCH))
         return CU_INVALID_VALUE;
     const struct device_dim *c = &node->work.launch.cluster;
     *value = (union cu_launch_value){0};
@@ -81,7 +76,7 @@ EXPORT int cuGraphKernelNodeGetAttribute(struct cu_graph_node *node, int attribu
 
 EXPORT int cuGraphKernelNodeCopyAttributes(struct cu_graph_node *to, struct cu_graph_node *from)
 {
-    if (unless_launch(to) || unless_launch(from))
+    if (!is_node(to, WORK_LAUNCH) || !is_node(from, WORK_LAUNCH))
         return CU_INVALID_VALUE;
     to->work.launch.cluster = from->work.launch.cluster;
     to->work.launch.cooperative = from->work.launch.cooperative;

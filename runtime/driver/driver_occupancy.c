@@ -8,13 +8,17 @@
 #include "driver/driver_calls.h"
 #include "driver/driver_function.h"
 
-static int kernel_of(const struct cu_function *f, size_t dynamic, struct occupancy_kernel *out)
+static int begin_with(const struct cu_function *f)
 {
     int e = driver_begin();
+    return e ? e : f && f->kind == HANDLE_FUNCTION ? CU_SUCCESS : cudaErrorInvalidResourceHandle;
+}
+
+static int kernel_of(const struct cu_function *f, size_t dynamic, struct occupancy_kernel *out)
+{
+    int e = begin_with(f);
     if (e)
         return e;
-    if (!f || f->kind != HANDLE_FUNCTION)
-        return cudaErrorInvalidResourceHandle;
     struct code_resources r = driver_function_resources(f);
     *out = (struct occupancy_kernel){.registers = r.registers,
                                      .shared = r.shared + (uint32_t) dynamic};
@@ -77,15 +81,14 @@ EXPORT int cuOccupancyMaxPotentialBlockSize(int *grid, int *block, struct cu_fun
 EXPORT int cuOccupancyMaxPotentialClusterSize(int *size, struct cu_function *f,
                                               const struct cu_launch_config *config)
 {
-    enum { PORTABLE = 8, MOST = 16 };
-
-    struct occupancy_kernel k;
-    int e = kernel_of(f, 0, &k);
+    int e = begin_with(f);
     if (e)
         return e;
     if (!size || !config)
         return CU_INVALID_VALUE;
-    *size = device_props(driver_state.engine)->arch < 90 ? 1 : f->large_clusters ? MOST : PORTABLE;
+    *size = device_props(driver_state.engine)->arch < 90 ? 1
+            : f->large_clusters                          ? CLUSTER_MOST
+                                                         : CLUSTER_PORTABLE;
     return CU_SUCCESS;
 }
 

@@ -228,20 +228,17 @@ static bool shared_is_allowed(const struct driver_work *w)
     return false;
 }
 
-/* More than 8 blocks are not portable (CUDA Programming Guide, 'Thread Block Clusters'). */
 static bool cluster_is_allowed(const struct driver_work *w, const struct device_launch *l)
 {
-    enum { PORTABLE = 8 };
-
     const struct device_dim c = device_cluster_of(l);
     uint64_t size = (uint64_t) c.x * c.y * c.z;
     char text[200];
-    if (size <= PORTABLE || w->launch.function->large_clusters)
+    if (size <= CLUSTER_PORTABLE || w->launch.function->large_clusters)
         return true;
     snprintf(text, sizeof text,
              "clusters of %" PRIu64 " blocks, but the kernel may have %d without the attribute "
              "CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED",
-             size, PORTABLE);
+             size, CLUSTER_PORTABLE);
     report_refused_launch(w->launch.function->seen, text);
     return false;
 }

@@ -10,6 +10,7 @@
 #include "device/cpu/code/decoded.h"
 #include "device/cpu/code/private_sums.h"
 #include "device/device.h"
+#include "device/device_limits.h"
 
 /* Execution state: a launch, its blocks, their warps, and the splits of a diverged warp.
  *
@@ -22,7 +23,6 @@ enum {
     WARPS_MAX = 32, /* of a block: 1,024 threads */
     BARRIERS = 16,
     CLUSTER_BARRIER = BARRIERS, /* in struct warp_split: that of the cluster */
-    CLUSTER_MOST = 16,          /* blocks of a cluster */
     WINDOW_BITS = 24,           /* of an address in .shared::cluster: the offset */
     WORKERS_MAX = 256,          /* host threads */
     SHARED_GUARD = 64 << 10,    /* bytes before and after shared memory where nothing else is */

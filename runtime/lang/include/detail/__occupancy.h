@@ -1,6 +1,12 @@
 // names: cudaOccupancyMaxPotentialBlockSizeVariableSMem cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags cudaOccupancyMaxPotentialBlockSizeWithFlags cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags cudaOccupancyAvailableDynamicSMemPerBlock cudaOccupancyMaxPotentialClusterSize cudaOccupancyMaxActiveClusters
 // SPDX-License-Identifier: Apache-2.0
 // CUDA Runtime API 6.8 and 6.34 (C++): the calls of occupancy that are templates or follow from the others. Flags change nothing here.
+inline cudaError_t __kernel_and_device(const void *kernel, cudaFuncAttributes *out_kernel, cudaDeviceProp *out_device) {
+    int device = 0;
+    cudaError_t failed = cudaFuncGetAttributes(out_kernel, kernel);
+    if (!failed) failed = cudaGetDevice(&device);
+    return failed ? failed : cudaGetDeviceProperties(out_device, device);
+}
 template <typename K> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *out, K kernel, int threads, size_t shared, unsigned flags) {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(out, (const void *) kernel, threads, shared);
 }
@@ -11,11 +17,9 @@ template <typename K> cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(in
 template <typename K, typename F> cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *out_blocks, int *out_threads, K kernel, F shared_of, int limit = 0, unsigned flags = 0) {
     cudaFuncAttributes of;
     cudaDeviceProp p;
-    int device = 0, best = 0;
+    int best = 0;
     if (!out_blocks || !out_threads) return cudaErrorInvalidValue;
-    cudaError_t failed = cudaFuncGetAttributes(&of, (const void *) kernel);
-    if (!failed) failed = cudaGetDevice(&device);
-    if (!failed) failed = cudaGetDeviceProperties(&p, device);
+    cudaError_t failed = __kernel_and_device((const void *) kernel, &of, &p);
     int most = limit > 0 && limit < of.maxThreadsPerBlock ? limit : of.maxThreadsPerBlock;
     *out_blocks = *out_threads = 0;
     for (int threads = most; threads > 0 && !failed; threads = threads % p.warpSize ? threads - threads % p.warpSize : threads - p.warpSize) {
@@ -35,11 +39,9 @@ template <typename K, typename F> cudaError_t cudaOccupancyMaxPotentialBlockSize
 template <typename K> cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *out, K kernel, int blocks, int threads) {
     cudaFuncAttributes of;
     cudaDeviceProp p;
-    int device = 0, fit = 0;
+    int fit = 0;
     if (!out || blocks <= 0) return cudaErrorInvalidValue;
-    cudaError_t failed = cudaFuncGetAttributes(&of, (const void *) kernel);
-    if (!failed) failed = cudaGetDevice(&device);
-    if (!failed) failed = cudaGetDeviceProperties(&p, device);
+    cudaError_t failed = __kernel_and_device((const void *) kernel, &of, &p);
     if (!failed) failed = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, (const void *) kernel, threads, 0);
     if (failed || fit < blocks) return failed ? failed : cudaErrorInvalidValue;
     size_t low = 0, high = p.sharedMemPerBlock - of.sharedSizeBytes;
@@ -64,11 +66,9 @@ template <typename K> cudaError_t cudaOccupancyMaxPotentialClusterSize(int *out,
 template <typename K> cudaError_t cudaOccupancyMaxActiveClusters(int *out, K kernel, const cudaLaunchConfig_t *config) {
     cudaFuncAttributes of;
     cudaDeviceProp p;
-    int device = 0, blocks = 0;
+    int blocks = 0;
     if (!out || !config) return cudaErrorInvalidValue;
-    cudaError_t failed = cudaFuncGetAttributes(&of, (const void *) kernel);
-    if (!failed) failed = cudaGetDevice(&device);
-    if (!failed) failed = cudaGetDeviceProperties(&p, device);
+    cudaError_t failed = __kernel_and_device((const void *) kernel, &of, &p);
     dim3 threads = config->blockDim;
     if (!failed) failed = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *) kernel, (int) (threads.x * threads.y * threads.z), config->dynamicSmemBytes);
     if (failed) return failed;
