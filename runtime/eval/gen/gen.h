@@ -208,6 +208,8 @@ void gen_inline_end(struct gen *g, const struct inlined *in);
 
 /* What a call's function of the program computes from its scalars and nothing else; NULL: it does more. */
 const struct expr *gen_pure_result(struct gen *g, const struct expr *call);
+/* An expression that changes nothing, if its operands do not: values, lvalues, arithmetic, functions of the library that compute. */
+bool gen_only_reads(const struct expr *e);
 /* Constructs the object at the address in slot `to` if the constructor only stores scalars there. */
 bool gen_construct_pure(struct gen *g, const struct expr *e, uint32_t to);
 

@@ -50,35 +50,9 @@ static const struct expr *temporary(const struct expr *pointer)
 static bool disturbs(void *context, const struct expr *e)
 {
     struct gen *g = context;
-    const struct expr *body;
-    switch (e->kind) {
-    case EXPR_INTEGER:
-    case EXPR_REAL:
-    case EXPR_VARIABLE:
-    case EXPR_CONVERT:
-    case EXPR_DECAY:
-    case EXPR_ADDRESS:
-    case EXPR_DEREF:
-    case EXPR_MEMBER:
-    case EXPR_NEGATE:
-    case EXPR_ADD:
-    case EXPR_SUBTRACT:
-    case EXPR_MULTIPLY:
-    case EXPR_DIVIDE:
-    case EXPR_REMAINDER:
-    case EXPR_POINTER_ADD:
-    case EXPR_AGGREGATE: break;
-    case EXPR_BUILTIN:
-        if (!e->symbol->builtin->computes)
-            return true;
-        break;
-    case EXPR_CALL:
-        body = gen_inlined(g, e);
-        if (!body || disturbs(g, body))
-            return true;
-        break;
-    default: return true;
-    }
+    const struct expr *body = e->kind == EXPR_CALL ? gen_inlined(g, e) : NULL;
+    if (body ? disturbs(g, body) : e->kind != EXPR_AGGREGATE && !gen_only_reads(e))
+        return true;
     return expr_any_operand(e, disturbs, g);
 }
 

@@ -104,6 +104,29 @@ static bool impure(void *context, const struct expr *e)
     return expr_any_operand(e, impure, p);
 }
 
+bool gen_only_reads(const struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_INTEGER:
+    case EXPR_REAL:
+    case EXPR_VARIABLE:
+    case EXPR_CONVERT:
+    case EXPR_DECAY:
+    case EXPR_ADDRESS:
+    case EXPR_DEREF:
+    case EXPR_MEMBER:
+    case EXPR_NEGATE:
+    case EXPR_ADD:
+    case EXPR_SUBTRACT:
+    case EXPR_MULTIPLY:
+    case EXPR_DIVIDE:
+    case EXPR_REMAINDER:
+    case EXPR_POINTER_ADD: return true;
+    case EXPR_BUILTIN: return e->symbol->builtin->computes;
+    default: return false;
+    }
+}
+
 /* Whether functions of the program are inlined here: the code is neither debugged nor ours, and a redefinition is seen at its next call. */
 static bool may_inline(const struct gen *g)
 {

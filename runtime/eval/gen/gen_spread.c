@@ -32,38 +32,13 @@ static const struct expr *denoted(const struct expr *arg)
 static bool has_effects(void *context, const struct expr *e)
 {
     struct gen *g = context;
-    const struct expr *body;
     if (e->type->is_volatile)
         return true;
-    switch (e->kind) {
-    case EXPR_CALL:
-        if (type_is_scalar(e->type) && gen_spread_result(g, e)) /* its arguments have none */
-            return false;
-        body = gen_inlined(g, e);
-        if (!body || has_effects(g, body))
-            return true;
-        break;
-    case EXPR_BUILTIN:
-        if (!e->symbol->builtin->computes)
-            return true;
-        break;
-    case EXPR_INTEGER:
-    case EXPR_REAL:
-    case EXPR_VARIABLE:
-    case EXPR_CONVERT:
-    case EXPR_DECAY:
-    case EXPR_ADDRESS:
-    case EXPR_DEREF:
-    case EXPR_MEMBER:
-    case EXPR_NEGATE:
-    case EXPR_ADD:
-    case EXPR_SUBTRACT:
-    case EXPR_MULTIPLY:
-    case EXPR_DIVIDE:
-    case EXPR_REMAINDER:
-    case EXPR_POINTER_ADD: break;
-    default: return true;
-    }
+    if (e->kind == EXPR_CALL && type_is_scalar(e->type) && gen_spread_result(g, e))
+        return false; /* its arguments have none */
+    const struct expr *body = e->kind == EXPR_CALL ? gen_inlined(g, e) : NULL;
+    if (body ? has_effects(g, body) : !gen_only_reads(e))
+        return true;
     return expr_any_operand(e, has_effects, g);
 }
 

@@ -82,18 +82,13 @@ static void mark_target(struct jit_gen *g, uint32_t from, uint32_t to)
     VEC_PUSH(&g->loops, (struct jit_loop){.first = to, .last = from, .pure = true});
 }
 
-static bool is_probe(const struct insn *i)
-{
-    return i->op == OP_PROBE_READ || i->op == OP_PROBE_WRITE;
-}
-
 static void find_blocks(struct jit_gen *g)
 {
     g->block_of[0] = 1;
     for (uint32_t p = 0; p < g->n; p++) {
         const struct insn *i = g->insns + p;
         jit_each_successor(g, p, mark_target, g);
-        if (is_probe(i))
+        if (jit_is_probe(i->op))
             g->block_of[i->target] = 1;
         if ((insn_roles[i->op] & (JUMPS | ENDS)) && p + 1 < g->n)
             g->block_of[p + 1] = 1;
@@ -138,7 +133,7 @@ static bool join(uint64_t *to, const uint64_t *from, uint32_t words)
 static void before(const struct jit_gen *g, uint64_t *set, const struct insn *i)
 {
     struct jit_effects e = jit_effects(g, i);
-    if (is_probe(i)) /* machine code leaves there, and the interpreter jumps */
+    if (jit_is_probe(i->op)) /* machine code leaves there, and the interpreter jumps */
         join(set, g->blocks.at[g->block_of[i->target]].live_in, g->words);
     if (e.write >= 0)
         jit_remove(set, (uint32_t) e.write);

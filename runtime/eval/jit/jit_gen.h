@@ -273,6 +273,12 @@ void jit_poll(struct jit_gen *g,
               uint32_t target); /* if the running instruction jumps back to target */
 void jit_jump_to(struct jit_gen *g, enum x86_cond cc, uint32_t target);
 
+/* An access of which only the guard is made. */
+static inline bool jit_is_probe(uint32_t op)
+{
+    return op == OP_PROBE_READ || op == OP_PROBE_WRITE;
+}
+
 /* ---- the emitters: rows of jit_ops.def ---- */
 struct jit_op {
     void (*emit)(struct jit_gen *g, const struct insn *i, const struct jit_op *o);

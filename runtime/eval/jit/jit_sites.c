@@ -26,11 +26,6 @@ static bool is_access(uint32_t op)
     return op >= OP_PROBE_READ && op <= OP_PROBE_WRITE;
 }
 
-static bool is_probe(uint32_t op)
-{
-    return op == OP_PROBE_READ || op == OP_PROBE_WRITE;
-}
-
 static bool is_indexed(uint32_t op)
 {
     return (op >= OP_LOADX_I8 && op <= OP_LOADX_64) || (op >= OP_STOREX_8 && op <= OP_STOREX_64);
@@ -121,7 +116,7 @@ static void hoist(struct planner *p, uint32_t at, enum jit_hoisted what, uint32_
 static bool shares(const struct jit_gen *g, uint32_t at, const struct jit_access *first)
 {
     return is_access(g->insns[at].op) && !is_indexed(g->insns[at].op) &&
-           !is_probe(g->insns[at].op) && g->accesses[at].node == first->node;
+           !jit_is_probe(g->insns[at].op) && g->accesses[at].node == first->node;
 }
 
 /* Accesses at constant offsets from one base, in one block, share the first one's guard. */
@@ -133,7 +128,8 @@ static void plan_range(struct planner *p, uint32_t at)
     uint32_t block_end = g->blocks.at[g->block_of[at]].end, end = at + 1;
     a->guard = GUARD_RANGE;
     a->reach = reach_of(g, at);
-    s.several = is_probe(g->insns[at].op); /* for the accesses that follow it: the object is open */
+    s.several =
+        jit_is_probe(g->insns[at].op); /* for the accesses that follow it: the object is open */
     s.each = s.how == VM_WRITE && !s.several;
     for (; end < block_end && !(insn_roles[g->insns[end - 1].op] & CHANGES); end++) {
         if (!shares(g, end, a))
@@ -186,8 +182,9 @@ static void plan(struct planner *p, uint32_t at)
         return;
     }
     a->guard = is_indexed(i->op) ? GUARD_INDEX : GUARD_BYTES;
-    struct jit_site s = {
-        .guard = (uint8_t) a->guard, .how = (uint8_t) how_of(i->op), .several = is_probe(i->op)};
+    struct jit_site s = {.guard = (uint8_t) a->guard,
+                         .how = (uint8_t) how_of(i->op),
+                         .several = jit_is_probe(i->op)};
     if (a->guard == GUARD_INDEX)
         s.size = (uint32_t) jit_ops[i->op].other;
     a->site = add_site(g, s, (struct jit_plan){web, (uint32_t) loop});
