@@ -235,6 +235,10 @@ struct str ptx_function_name(const char *mangled);
 /* The index of a register that the function's own scope declares, "%rd12"; false: there is none. */
 bool ptx_register_named(const struct ptx_func *f, struct str name, uint32_t *out);
 
+/* Each register of an operand and of its parts, those of addresses too. */
+void ptx_each_register(const struct ptx_operand *o, void (*see)(void *user, uint32_t reg),
+                       void *user);
+
 /* Whether an instruction has a modifier, "volatile", behind its first word. */
 bool ptx_has_mod(const struct ptx_inst *i, const char *mod);
 

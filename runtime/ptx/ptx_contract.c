@@ -95,22 +95,15 @@ static void number_blocks(struct contraction *c)
 
 /* ---- registers ---- */
 
-static void each_register(const struct ptx_operand *o, struct contraction *c,
-                          void (*see)(struct contraction *c, uint32_t reg))
+static void note_read(void *user, uint32_t reg)
 {
-    if (o->kind == PTX_OPERAND_REG || (o->kind == PTX_OPERAND_MEMORY && o->has_reg))
-        see(c, o->reg);
-    for (uint32_t k = 0; k < o->part_count; k++)
-        each_register(&o->parts[k], c, see);
-}
-
-static void note_read(struct contraction *c, uint32_t reg)
-{
+    struct contraction *c = user;
     c->of[reg].reads++;
 }
 
-static void note_write(struct contraction *c, uint32_t reg)
+static void note_write(void *user, uint32_t reg)
 {
+    struct contraction *c = user;
     c->of[reg].writes++;
 }
 
@@ -119,7 +112,7 @@ static void count_uses(struct contraction *c)
     for (uint32_t n = 0; n < c->f->insts.n; n++) {
         const struct ptx_inst *i = &c->f->insts.at[n];
         for (uint32_t k = 0; k < i->operand_count; k++)
-            each_register(&i->operands[k], c, !k && c->is[n].writes ? note_write : note_read);
+            ptx_each_register(&i->operands[k], !k && c->is[n].writes ? note_write : note_read, c);
     }
 }
 
@@ -318,7 +311,9 @@ static bool is_for_debugger(const struct ptx_module *m)
 
 void ptx_contract(struct ptx_module *m)
 {
+    if (is_for_debugger(m))
+        return;
     VEC_EACH (f, &m->funcs)
-        if ((*f)->has_body && !is_for_debugger(m))
+        if ((*f)->has_body)
             contract_if_any(m, *f);
 }

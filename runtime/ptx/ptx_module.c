@@ -117,6 +117,15 @@ const char *ptx_file_name(const struct ptx_module *m, uint32_t number)
     return "";
 }
 
+void ptx_each_register(const struct ptx_operand *o, void (*see)(void *user, uint32_t reg),
+                       void *user)
+{
+    if (o->kind == PTX_OPERAND_REG || (o->kind == PTX_OPERAND_MEMORY && o->has_reg))
+        see(user, o->reg);
+    for (uint32_t k = 0; k < o->part_count; k++)
+        ptx_each_register(&o->parts[k], see, user);
+}
+
 bool ptx_has_mod(const struct ptx_inst *i, const char *mod)
 {
     for (uint32_t k = 1; k < i->mod_count; k++)

@@ -12,6 +12,7 @@
  * moves are settled by their place. */
 struct reach {
     const struct decoder *d;
+    uint32_t at;            /* the instruction that is looked at */
     uint32_t *def_at;       /* of each register: the instruction that writes it, plus 1 */
     uint32_t *first, *list; /* of each register: its readers */
     uint32_t *targets;      /* of each instruction: targets of branches up to and with it */
@@ -20,41 +21,34 @@ struct reach {
     VEC(uint32_t) todo;
 };
 
-static void each_register(const struct ptx_operand *o, struct reach *r, uint32_t at,
-                          void (*see)(struct reach *, uint32_t reg, uint32_t at))
+static void note_def(void *user, uint32_t reg)
 {
-    if (o->kind == PTX_OPERAND_REG || (o->kind == PTX_OPERAND_MEMORY && o->has_reg))
-        see(r, o->reg, at);
-    for (uint32_t k = 0; k < o->part_count; k++)
-        each_register(&o->parts[k], r, at, see);
+    struct reach *r = user;
+    r->def_at[reg] = r->at + 1;
 }
 
-static void note_def(struct reach *r, uint32_t reg, uint32_t at)
+static void count_use(void *user, uint32_t reg)
 {
-    r->def_at[reg] = at + 1;
-}
-
-static void count_use(struct reach *r, uint32_t reg, uint32_t at)
-{
-    (void) at;
+    struct reach *r = user;
     r->first[reg + 1]++;
 }
 
-static void note_use(struct reach *r, uint32_t reg, uint32_t at)
+static void note_use(void *user, uint32_t reg)
 {
-    r->list[r->first[reg]++] = at;
+    struct reach *r = user;
+    r->list[r->first[reg]++] = r->at;
 }
 
 /* What an instruction writes counts as read, too: only moves are asked about, and those know themselves. */
-static void each_use(struct reach *r, void (*see)(struct reach *, uint32_t reg, uint32_t at))
+static void each_use(struct reach *r, void (*see)(void *user, uint32_t reg))
 {
     const struct ptx_func *f = r->d->f;
-    for (uint32_t i = 0; i < f->insts.n; i++) {
-        const struct ptx_inst *inst = &f->insts.at[i];
+    for (r->at = 0; r->at < f->insts.n; r->at++) {
+        const struct ptx_inst *inst = &f->insts.at[r->at];
         if (inst->guard)
-            see(r, inst->guard - 1, i);
+            see(r, inst->guard - 1);
         for (uint32_t k = 0; k < inst->operand_count; k++)
-            each_register(&inst->operands[k], r, i, see);
+            ptx_each_register(&inst->operands[k], see, r);
     }
 }
 
@@ -70,8 +64,9 @@ static struct reach *reach_new(const struct decoder *d)
     r->seen = xcalloc(f->insts.n + 1, sizeof *r->seen);
     for (uint32_t i = 0; i < f->insts.n; i++) {
         r->targets[i] = (i ? r->targets[i - 1] : 0) + d->is_target[i];
+        r->at = i;
         if (f->insts.at[i].operand_count)
-            each_register(&f->insts.at[i].operands[0], r, i, note_def);
+            ptx_each_register(&f->insts.at[i].operands[0], note_def, r);
     }
     each_use(r, count_use);
     for (uint32_t k = 0; k < regs; k++)
