@@ -27,26 +27,6 @@ static const struct token *token_of(const struct preprocessor *pp, size_t i)
     return pp->out->tokens.at + i;
 }
 
-static bool from_program_file(const struct preprocessor *pp, const struct token *t)
-{
-    const struct source *src = source_get(pp->in.sources, t->at.source);
-    return src && is_program_file(src->name);
-}
-
-/* From an opening bracket to its partner, or the end. */
-static size_t partner(const struct type_scan *s, size_t i)
-{
-    int depth = 0;
-    for (; i < s->end; i++) {
-        enum token_kind k = (enum token_kind) token_of(s->pp, i)->kind;
-        depth += k == TOKEN_LPAREN || k == TOKEN_LBRACKET || k == TOKEN_LBRACE;
-        depth -= k == TOKEN_RPAREN || k == TOKEN_RBRACKET || k == TOKEN_RBRACE;
-        if (!depth)
-            return i;
-    }
-    return s->end;
-}
-
 static const char *space_of(const struct type_scan *s)
 {
     return s->spaces.n ? VEC_LAST(&s->spaces) : "";
@@ -124,7 +104,7 @@ static void scan_type(struct type_scan *s)
             return;
         bool brace = t->kind == TOKEN_LBRACE;
         if (brace || t->kind == TOKEN_LPAREN || t->kind == TOKEN_LBRACKET)
-            s->at = partner(s, s->at);
+            s->at = (size_t) (behind_partner(t, token_of(s->pp, s->end)) - token_of(s->pp, 0)) - 1;
         if (brace && (!h.key || h.other) && token_of(s->pp, first)->kind != TOKEN_TYPEDEF &&
             !(s->at + 1 < s->end && token_of(s->pp, s->at + 1)->kind == TOKEN_SEMICOLON)) {
             s->at++; /* a function */
@@ -139,7 +119,7 @@ static void scan_type(struct type_scan *s)
         h.name = last->name;
     bool whole = alias ? last->kind == TOKEN_NAME : last->kind == TOKEN_RBRACE;
     if (h.key && h.name && h.body && !h.other && whole &&
-        from_program_file(s->pp, token_of(s->pp, first)))
+        is_in_program_file(s->pp->in.sources, token_of(s->pp, first)))
         VEC_PUSH(s->out, ((struct type_definition){h.name, space_of(s), first, s->at,
                                                    h.key->kind == TOKEN_ENUM}));
 }
@@ -180,7 +160,7 @@ static bool may_be_renamed(const struct preprocessor *pp, const struct type_defi
     for (size_t i = 1; i < pp->out->tokens.n; i++) {
         const struct token *t = token_of(pp, i);
         if (t->kind == TOKEN_NAME && t->name == d->name &&
-            (t[-1].kind == TOKEN_SCOPE || !from_program_file(pp, t)))
+            (t[-1].kind == TOKEN_SCOPE || !is_in_program_file(pp->in.sources, t)))
             return false;
     }
     return !d->is_enum;

@@ -151,6 +151,10 @@ bool condition_value(struct preprocessor *pp, struct file *f, struct span at,
                      const struct token *line, size_t n);
 
 /* ---- static_names.c ---- */
+/* The token is in a file that the program consists of, and in no header. */
+bool is_in_program_file(const struct sources *sources, const struct token *t);
+/* From an opening bracket to behind its partner, or the end. */
+const struct token *behind_partner(const struct token *at, const struct token *end);
 /* Renames the static names of the file whose tokens begin there, as far as an earlier file has them. */
 void separate_static_names(struct preprocessor *pp, size_t from);
 /* Gives the name another spelling there. type: of a class, which its members may mention. */

@@ -33,8 +33,13 @@ struct name_scan {
     uint32_t open, hidden; /* namespaces that are open; from the first without a name on, or 0 */
 };
 
-/* From an opening bracket to behind its partner. */
-static const struct token *behind_partner(const struct token *at, const struct token *end)
+bool is_in_program_file(const struct sources *sources, const struct token *t)
+{
+    const struct source *src = source_get(sources, t->at.source);
+    return src && is_program_file(src->name);
+}
+
+const struct token *behind_partner(const struct token *at, const struct token *end)
 {
     int depth = 0;
     for (; at < end; at++) {
@@ -95,10 +100,9 @@ static bool has_own_name(const struct name_scan *s, const struct specifiers *d)
 static bool is_in_module(const struct name_scan *s, const struct specifiers *d,
                          const struct token *name, const struct token *end)
 {
-    const struct source *src = source_get(s->sources, name->at.source);
     bool defined = !d->function || end->kind == TOKEN_LBRACE;
     return d->device && !d->host && (!d->kernel || d->template) && !d->is_extern && !d->type &&
-           defined && src && is_program_file(src->name);
+           defined && is_in_program_file(s->sources, name);
 }
 
 static void note_specifiers(const struct token *t, struct specifiers *d)
