@@ -485,8 +485,8 @@ static char *read_all(const char *path, size_t *out_n)
 }
 
 struct options {
-    const char *set; /* of ops.h; NULL: the best */
-    bool fail_checks;
+    const char *set;      /* of ops.h; NULL: the best */
+    uint32_t fail_checks; /* of struct vector_source */
 };
 
 static void choose(struct device *device, const struct options *o)
@@ -544,15 +544,15 @@ static bool run_file(const char *path, const struct options *options)
 int main(int argc, char **argv)
 {
     int failed = 0, run = 0;
-    struct options o = {NULL, false};
+    struct options o = {0};
     setvbuf(stdout, NULL, _IOLBF, 0);
     signal(SIGALRM, on_alarm);
     signal(SIGPROF, on_alarm);
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--set") && i + 1 < argc)
             o.set = argv[++i];
-        else if (!strcmp(argv[i], "--fail-checks"))
-            o.fail_checks = true;
+        else if (!strcmp(argv[i], "--fail-checks") && i + 1 < argc)
+            o.fail_checks = (uint32_t) atoi(argv[++i]);
         else
             failed += (run++, !run_file(argv[i], &o));
     }

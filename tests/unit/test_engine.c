@@ -369,7 +369,7 @@ static void test_full_mask_is_masked(void **state)
 
 /* ---- machine code: it is made, and gives what the interpreter gives, also if every check fails ---- */
 
-static void machine_code(struct fixture *x, const char *set, bool fail_checks)
+static void machine_code(struct fixture *x, const char *set, uint32_t fail_checks)
 {
     static uint32_t native[THREADS], plain[THREADS];
     const struct device_dim grid = {5, 1, 1}, block = {64, 1, 1};
@@ -388,22 +388,22 @@ static void machine_code(struct fixture *x, const char *set, bool fail_checks)
 
 static void test_machine_code_avx2(void **state)
 {
-    machine_code(*state, "avx2", false);
+    machine_code(*state, "avx2", 0);
 }
 
 static void test_machine_code_avx512(void **state)
 {
-    machine_code(*state, "avx512", false);
+    machine_code(*state, "avx512", 0);
 }
 
 static void test_failed_checks_avx2(void **state)
 {
-    machine_code(*state, "avx2", true);
+    machine_code(*state, "avx2", 2);
 }
 
 static void test_failed_checks_avx512(void **state)
 {
-    machine_code(*state, "avx512", true);
+    machine_code(*state, "avx512", 3);
 }
 
 static void test_counts(void **state)

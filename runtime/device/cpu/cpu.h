@@ -60,8 +60,8 @@ struct cpu_device {
         fault; /* found while events were delivered; the next call that waits returns it */
     struct ipc_memory ipc;
     uint32_t last_stream;
-    bool soft_ftz;    /* see struct decoder */
-    bool fail_checks; /* see struct vector_source */
+    bool soft_ftz;        /* see struct decoder */
+    uint32_t fail_checks; /* see struct vector_source */
     struct cpu_launch *first_launch,
         **last_launch; /* launches whose end is not delivered yet, in order */
     struct cpu_launch *spare_launch;

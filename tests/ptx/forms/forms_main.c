@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads forms.csv, makes modules of its kernels, runs them. See run_forms.c.
  *
- *     run_forms forms.csv [--set base|avx2|avx512] [--soft-ftz] [--fail-checks] [--long] [--jobs N] [--device cuda] [--record FILE | --golden FILE] [FORM]
+ *     run_forms forms.csv [--set base|avx2|avx512] [--soft-ftz] [--fail-checks N] [--long] [--jobs N] [--device cuda] [--record FILE | --golden FILE] [FORM]
  *
  * --long: all 2^32 inputs of each approximate function and conversion of f32, where ./test takes one in 16,411.
  * --record writes what each form gave on this device, --golden compares with such a file of another device: of exact forms a digest
@@ -263,7 +263,8 @@ static void write_head(FILE *f, const struct device *d)
 }
 
 struct choice {
-    bool soft_ftz, fail_checks, cuda;
+    bool soft_ftz, cuda;
+    uint32_t fail_checks; /* of struct vector_source */
     const char *set, *record, *golden;
     uint32_t jobs; /* processes that share the forms; 0 or 1: one */
 };
@@ -276,8 +277,8 @@ static bool read_arguments(int argc, char **argv, struct choice *c, struct plan 
             c->set = argv[++i];
         else if (!strcmp(argv[i], "--soft-ftz"))
             c->soft_ftz = true;
-        else if (!strcmp(argv[i], "--fail-checks"))
-            c->fail_checks = true;
+        else if (!strcmp(argv[i], "--fail-checks") && next)
+            c->fail_checks = (uint32_t) atoi(argv[++i]);
         else if (!strcmp(argv[i], "--long"))
             p->all_inputs = true;
         else if (!strcmp(argv[i], "--device") && next)
@@ -316,10 +317,10 @@ static int run_share(const struct choice *c, struct plan *p, const struct rows *
     }
     if (c->set && !(((struct cpu_device *) p->d)->exec.set = op_set_named(c->set)))
         return SKIPPED;
-    if (c->fail_checks)
-        ((struct cpu_device *) p->d)->fail_checks = true;
-    if (c->soft_ftz)
-        ((struct cpu_device *) p->d)->soft_ftz = true;
+    if (!c->cuda) {
+        ((struct cpu_device *) p->d)->fail_checks = c->fail_checks;
+        ((struct cpu_device *) p->d)->soft_ftz = c->soft_ftz;
+    }
     uint32_t jobs = c->jobs > 1 ? c->jobs : 1;
     for (size_t i = job * GROUP; i < rows->at.n; i += (size_t) jobs * GROUP)
         run_group(p, rows->at.at + i, rows->at.n - i < GROUP ? rows->at.n - i : GROUP);

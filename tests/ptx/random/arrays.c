@@ -439,6 +439,64 @@ static void own_row(struct gen *g)
     gen_put(g, " }");
 }
 
+/* Elements beside a place of the thread, in one expression, at the ends of the array or anywhere. At an end the threads beyond it do not run, but the span
+ * of a warp reaches there. */
+static void around(struct gen *g)
+{
+    static const struct {
+        const char *type, *name;
+        uint32_t size;
+    } kinds[] = {
+        {"unsigned char",      "u6", 1},
+        {"signed char",        "u5", 1},
+        {"unsigned char",      "f0", 1},
+        {"unsigned short",     "u6", 2},
+        {"short",              "u7", 2},
+        {"unsigned",           "u6", 4},
+        {"float",              "f3", 4},
+        {"unsigned long long", "l1", 8},
+        {"double",             "d0", 8}
+    };
+
+    static const char *const ops[] = {"+", "-", "+ 2 *", "- 3 *"};
+    uint32_t kind = gen_roll(g, sizeof kinds / sizeof *kinds), reach = 1 + gen_roll(g, 3),
+             room = INPUT_BYTES / kinds[kind].size, n = 2 + gen_roll(g, 6), where = gen_roll(g, 3),
+             across = g->program->grid.x * g->program->block.x;
+    gen_line(g);
+    gen_put(g, "{ const %s *in_q = (const %s *) in, *q = in_q + ", kinds[kind].type,
+            kinds[kind].type);
+    if (where == 2)
+        gen_put(g, "%u + ", reach);
+    if (where == 1)
+        gen_put(g, "(%u + x)", room - across);
+    else if (where == 0)
+        gen_put(g, "x");
+    else
+        index_below(g, room - 2 * reach);
+    gen_put(g, ", *r = ");
+    if (where < 2)
+        gen_put(g, where ? "q - %u - p2" : "q + %u + p2", reach);
+    else {
+        gen_put(g, "in_q + %u + ", reach);
+        index_below(g, room - 2 * reach);
+    }
+    gen_put(g,
+            where == 0   ? "; if (x >= %u) "
+            : where == 1 ? "; if (x + %u < %u) "
+                         : "; ",
+            reach, across);
+    gen_put(g, "%s += ", kinds[kind].name);
+    for (uint32_t k = 0; k < n; k++) {
+        int low = where == 1 ? 0 : -(int) reach, high = where == 0 ? 0 : (int) reach;
+        bool other = gen_roll(g, 3) == 0;
+        if (other)
+            low = -(int) reach, high = (int) reach;
+        gen_put(g, " %s %s[%d]", k ? ops[gen_roll(g, 4)] : "", other ? "r" : "q",
+                low + (int) gen_roll(g, (uint32_t) (high - low + 1)));
+    }
+    gen_put(g, "; }");
+}
+
 /* Threads of a row of the block as rows and columns of their own, in words that are a few words apart. */
 static void split_row(struct gen *g)
 {
@@ -501,6 +559,7 @@ static void body(struct gen *g, int depth, int n, bool together)
     for (int k = 0; k < n && g->budget > 0; k++) {
         g->budget--;
         switch (gen_roll(g, depth > 0 ? 17 : 8)) {
+        case 4: around(g); break;
         case 5: store(g); break;
         case 6:
             if (together && gen_roll(g, 4) == 0)
@@ -510,7 +569,13 @@ static void body(struct gen *g, int depth, int n, bool together)
             else
                 accumulate(g);
             break;
-        case 7: gen_roll(g, 2) ? own_row(g) : split_row(g); break;
+        case 7:
+            switch (gen_roll(g, 4)) {
+            case 0: own_row(g); break;
+            case 1: split_row(g); break;
+            default: around(g);
+            }
+            break;
         case 8:
         case 9:
         case 10:

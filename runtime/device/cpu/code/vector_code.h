@@ -135,8 +135,9 @@ struct vector_source {
     struct vector_layout layout;
     uint32_t vector_bytes; /* 32: AVX2; 64: AVX-512 */
     bool careful;          /* lanes have disagreed where the code trusted that they would not */
-    bool
-        fail_checks; /* a test: every check fails, so what machine code leaves to the interpreter is executed */
+    uint32_t
+        fail_checks; /* a test: not 0: the checks of every second op fail, so what machine code leaves to the interpreter is executed.
+                        2k and 2k + 1: one has those fail that pass with the other */
     struct device_code
         *listing; /* gets what a reader of the code wants to know; NULL: nobody asks */
 };

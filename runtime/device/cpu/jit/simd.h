@@ -445,6 +445,14 @@ static inline float simd_weight(const struct simd_kernel *k, uint32_t op)
     return weight;
 }
 
+/* The checks of the op fail on purpose (struct vector_source). */
+static inline bool simd_fails(const struct simd_kernel *k, uint32_t op)
+{
+    uint32_t mode = k->source->fail_checks, mixed = (op ^ mode / 2 * 0x85ebca6bu) * 0x9e3779b1u;
+    mixed = (mixed ^ mixed >> 15) * 0x2c1b3c6du;
+    return mode && mixed >> 31 == (mode & 1);
+}
+
 /* Its code checks something that only the interpreter can do, and goes on there. */
 static inline bool simd_may_leave(const struct simd_kernel *k, uint32_t op)
 {

@@ -468,7 +468,7 @@ bool simd_is_close(const struct simd_gen *g, uint32_t n)
     bool shared = op->space == PTX_SHARED && at->width == 4 && simd_is_aligned(g->k, n, WORD);
     return (shared || (simd_is_index(at) && at->scale == WORD_SHIFT)) && g->k->avx512 &&
            (how == HOW_GATHER || how == HOW_SCATTER) && op_element_bytes(op) == WORD &&
-           op_elements(op) == 1 && !simd_is_masked(g) && !g->in_cold && !g->k->source->fail_checks;
+           op_elements(op) == 1 && !simd_is_masked(g) && !g->in_cold && !simd_fails(g->k, n);
 }
 
 /* The register of a strip's offsets. */

@@ -405,7 +405,7 @@ static void write_equal(struct simd_gen *g, uint32_t n)
 static bool finds_lane(const struct simd_gen *g, uint32_t n)
 {
     struct corners c = corners_of(g, n);
-    return simd_is_equality(g, n) && c.v->x == 1 && g->k->rows == 1 && !g->k->source->fail_checks;
+    return simd_is_equality(g, n) && c.v->x == 1 && g->k->rows == 1;
 }
 
 /* Whether a lane of some row has the number: then cold code compares all. */
@@ -511,7 +511,7 @@ void simd_check_expected(struct simd_gen *g, uint32_t cold)
 /* Behind the check of the branch: what all lanes answer. */
 void simd_compare_parted(struct simd_gen *g, uint32_t branch)
 {
-    if (!g->fused.logic && finds_lane(g, g->fused.ops[0]))
+    if (!g->fused.logic && finds_lane(g, g->fused.ops[0]) && !simd_fails(g->k, branch))
         write_equal(g, g->fused.ops[0]);
     else
         simd_compare_fused(g, branch);

@@ -64,7 +64,7 @@ static void spend(struct simd_gen *g, uint32_t op, uint32_t header, int32_t cost
     g->colds.at[cold].align = edge;
     x86_m_i(x86_of(g), ALU_SUB, false,
             (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, budget)}, cost);
-    simd_cold_if(g, cold, g->k->source->fail_checks ? CC_ALWAYS : CC_S);
+    simd_cold_if(g, cold, simd_fails(g->k, op) ? CC_ALWAYS : CC_S);
     simd_cold_back(g, cold);
 }
 
@@ -308,9 +308,7 @@ static void write_fused_branch(struct simd_gen *g, uint32_t b, uint32_t op)
     bool one = simd_at(g->k, simd_operand(g->k, op, 0, false))->uniform && !g->fused.logic,
          last = a.next != a.no;
     uint32_t cold = one ? 0 : simd_cold(g, op, cold_part);
-    bool parts = g->k->source->fail_checks && (op % 2 || !must_agree(g, op));
-    if (!one &&
-        parts) /* of those that must agree every second, so that what follows is executed, too */
+    if (!one && simd_fails(g->k, op))
         simd_cold_if(g, cold, CC_ALWAYS);
     if (g->fused.logic) {
         simd_check_expected(g, cold);
@@ -338,7 +336,7 @@ static void write_agreed_branch(struct simd_gen *g, uint32_t b, uint32_t op)
     struct x86 *x = x86_of(g);
     struct arms a = arms_of(g, b, op);
     uint32_t cold = simd_cold(g, op, g->k->blocks[b].trusts ? simd_cold_doubt : cold_disagree);
-    if (g->k->source->fail_checks && op % 2) /* every second, as in write_fused_branch */
+    if (simd_fails(g->k, op))
         simd_cold_if(g, cold, CC_ALWAYS);
     x86_r_m(x, ALU_MOV, false, RAX, vreg_at(simd_at(g->k, simd_operand(g->k, op, 0, false))->vreg));
     leave_out_idle(g, RAX);

@@ -604,7 +604,7 @@ static void divide_run(struct simd_gen *g, uint32_t op, uint32_t strip)
     int32_t last = (int32_t) g->k->strip - 1;
     uint32_t cold = simd_cold(g, op, cold_divide), d = simd_operand(g->k, op, 0, true);
     g->colds.at[cold].extra = strip;
-    if (g->k->source->fail_checks)
+    if (simd_fails(g->k, op))
         simd_cold_if(g, cold, CC_ALWAYS);
     simd_load_scalar(g, a, row, RAX);
     if (column)

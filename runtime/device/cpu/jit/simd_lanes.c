@@ -130,7 +130,7 @@ static void begin_check(struct simd_gen *g, uint32_t n, uint32_t span, uint32_t 
         x86_test_i(x, RDI, align - 1);
         simd_cold_if(g, cold, CC_NE);
     }
-    if (g->k->source->fail_checks && !(simd_neighbours_of(g, n) && n % 2))
+    if (simd_fails(g->k, n))
         simd_cold_if(g, cold, CC_ALWAYS);
     x86_store(x, true, simd_lane_area(g, LANE_LIMIT), RCX);
     if (simd_is_index(at)) {

@@ -112,8 +112,8 @@ static void check_aligned(struct simd_gen *g, const struct check *c)
 static bool has_limit(const struct simd_gen *g, const struct op *op, uint32_t span)
 {
     uint32_t n = (uint32_t) (op - g->k->code->ops);
-    if (!g->limit_of || g->second || g->in_cold || !span || is_shared(op) ||
-        g->k->source->fail_checks || (g->limit_of[n] && g->limit_of[n] != span + 1))
+    if (!g->limit_of || g->second || g->in_cold || !span || is_shared(op) || simd_fails(g->k, n) ||
+        (g->limit_of[n] && g->limit_of[n] != span + 1))
         return false;
     g->limit_of[n] = span + 1;
     return true;
@@ -176,8 +176,7 @@ static void check_access(struct simd_gen *g, const struct check *c)
         check_span(g, c);
     if (c->align > 1 && !simd_is_aligned(g->k, n, c->align))
         check_aligned(g, c);
-    bool passes = simd_group_of(g, n) && n % 2; /* so that others of the block fail, too */
-    if (g->k->source->fail_checks && !passes)
+    if (simd_fails(g->k, n))
         simd_cold_if(g, c->cold, CC_ALWAYS);
 }
 

@@ -134,12 +134,6 @@ static void cold_widen(struct simd_gen *g, const struct simd_cold *c)
     x86_land(x, none);
 }
 
-/* Where a check fails on purpose, every second op leaves, and the others go the long way. */
-static bool leaves_for_test(const struct simd_gen *g, uint32_t op)
-{
-    return g->k->source->fail_checks && (g->full || op % 2);
-}
-
 /* to = the 32-bit number in a register, 64 bits wide. If a lane of the row wraps, there is no such number for all of them. */
 static void widen_row(struct simd_gen *g, const struct operands *o, const struct simd_value *v,
                       enum x86_gpr base, enum x86_gpr to, bool is_signed)
@@ -156,7 +150,8 @@ static void widen_row(struct simd_gen *g, const struct operands *o, const struct
         x86_r_i(x, ALU_ADD, false, RDX, (int32_t) most);
     else
         x86_r_i(x, ALU_SUB, false, RDX, (int32_t) -most);
-    if (leaves_for_test(g, o->op))
+    bool fails = simd_fails(g->k, o->op);
+    if (fails && (g->full || o->op % 2)) /* or it goes the long way */
         simd_leave_if(g, resumed_at(g, o->op), CC_ALWAYS);
     if (g->full) {
         simd_leave_if(g, resumed_at(g, o->op), wraps);
@@ -166,7 +161,7 @@ static void widen_row(struct simd_gen *g, const struct operands *o, const struct
     uint32_t cold = simd_cold(g, o->op, cold_widen);
     g->colds.at[cold].address = (uint8_t) base;
     g->colds.at[cold].extra = 2 * o->row + is_signed;
-    simd_cold_if(g, cold, g->k->source->fail_checks ? CC_ALWAYS : wraps);
+    simd_cold_if(g, cold, fails ? CC_ALWAYS : wraps);
     widen(g, to, base, is_signed);
     simd_cold_back(g, cold);
 }

@@ -279,7 +279,7 @@ void simd_shuffle_op(struct simd_gen *g, uint32_t n)
     if (some) {
         x86_m_i(x, ALU_CMP, false, stack_at(g->mask_at), -1);
         simd_cold_if(g, cold, CC_NE);
-        if (k->source->fail_checks)
+        if (simd_fails(k, n))
             simd_cold_if(g, cold, CC_ALWAYS);
     }
     uint32_t inside = shuffle_strips(g, n, &s);

@@ -263,7 +263,7 @@ static bool may_skip(struct quiet *q, uint32_t branch, uint32_t arm)
     const struct simd_kernel *k = g->k;
     uint32_t compare = g->fused.ops[0], n = first_op(k, arm);
     bool good =
-        g->variant == VARIANT_AGREED && g->full && !g->in_cold && !k->source->fail_checks &&
+        g->variant == VARIANT_AGREED && g->full && !g->in_cold && !simd_fails(k, branch) &&
         g->fused.count == 1 && !simd_is_read_again(k, branch) && k->blocks[arm].full &&
         !simd_at(k, simd_operand(k, compare, 0, true))->uniform &&
         (k->ops[n].how == HOW_END || (k->ops[n].how == HOW_BARRIER && barrier_is_plain(g, n)));
@@ -643,7 +643,7 @@ static void write_round_apart(struct simd_gen *g, struct outs *outs)
 {
     struct x86 *x = x86_of(g);
     simd_aim_all(g, LABEL_ROUND);
-    if (g->k->source->fail_checks)
+    if (simd_fails(g->k, NO_OP))
         add_out(g, outs, CC_ALWAYS);
     x86_r_m(x, ALU_MOV, true, G_WARP, in_block(offsetof(struct thread_block, warps)));
     x86_r_m(x, ALU_MOV, true, RDX, own_place());

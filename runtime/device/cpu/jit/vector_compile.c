@@ -184,7 +184,7 @@ static bool write_code(struct vector_code *n, struct simd_kernel *k)
     struct simd_gen g = {
         .k = k,
         .calls = n->calls,
-        .together = !k->source->fail_checks && !simd_may_yield(k) && simd_warps_stay_together(k),
+        .together = !simd_fails(k, NO_OP) && !simd_may_yield(k) && simd_warps_stay_together(k),
         .base = {
                  .masks = k->avx512, .constant = simd_constant, .word = simd_word, .table = simd_table}
     };
