@@ -439,12 +439,12 @@ void x86_count_down(struct x86 *x, struct x86_mem m)
     reg_mem(x, 0xff, false, 1, m);
 }
 
-void x86_prefetch(struct x86 *x, bool write, struct x86_mem m)
+void x86_prefetch(struct x86 *x, enum x86_prefetch how, struct x86_mem m)
 {
     rex(x, false, 0, m.index == NO_GPR ? 0 : m.index, m.base);
     put(x, 0x0f);
-    put(x, write ? 0x0d : 0x18);
-    mod_mem(x, 1, m); /* to all caches */
+    put(x, how == PREFETCH_WRITE ? 0x0d : 0x18);
+    mod_mem(x, how == PREFETCH_SECOND ? 2 : 1, m);
 }
 
 void x86_test(struct x86 *x, bool wide, enum x86_gpr a, enum x86_gpr b)

@@ -332,6 +332,9 @@ void x86_jump_to_m(struct x86 *x, struct x86_mem m); /* to the address in memory
 enum x86_exchange { XCHG = 0x87, XADD = 0x0fc1, CMPXCHG = 0x0fb1 /* with rax */ };
 
 void x86_lock(struct x86 *x);
+
+enum x86_prefetch { PREFETCH_FIRST, PREFETCH_SECOND, PREFETCH_WRITE };
+
 void x86_exchange(struct x86 *x, enum x86_exchange how, bool wide, struct x86_mem m,
                   enum x86_gpr s);
 
@@ -344,7 +347,8 @@ void x86_store_i64(struct x86 *x, struct x86_mem m, int32_t value); /* 64 bits, 
 void x86_compare_m_i(struct x86 *x, bool wide, struct x86_mem m, int32_t value);
 void x86_compare_m_i8(struct x86 *x, struct x86_mem m, uint8_t value); /* a byte of memory */
 void x86_count_down(struct x86 *x, struct x86_mem m);                  /* 32 bits of memory -= 1 */
-void x86_prefetch(struct x86 *x, bool write, struct x86_mem m);        /* the line of any address */
+/* The line of any address, to all caches, to all but the first, or to be written. */
+void x86_prefetch(struct x86 *x, enum x86_prefetch how, struct x86_mem m);
 void x86_test(struct x86 *x, bool wide, enum x86_gpr a, enum x86_gpr b);
 void x86_imul(struct x86 *x, bool wide, enum x86_gpr d, enum x86_gpr s);
 void x86_imul_m(struct x86 *x, bool wide, enum x86_gpr d, struct x86_mem m);

@@ -134,6 +134,8 @@ struct simd_op {
     int32_t low, high; /* of such an access: the least and the greatest op.imm of these */
     uint32_t product;  /* simd_scalar.c: of a sum, the product that it adds; plus 1; 0: none */
     uint32_t array; /* of an access that streams (simd_fold.c): the value of its pointer plus 1 */
+    uint32_t
+        step; /* of a load of a tile (simd_fold.c): how far the next one is, a value plus 1; 0: it is none */
 };
 
 enum simd_shared {
@@ -443,6 +445,20 @@ static inline float simd_weight(const struct simd_kernel *k, uint32_t op)
     for (uint32_t d = k->blocks[k->cfg->block_of[op]].depth; d && weight < 1e6f; d--)
         weight *= 10;
     return weight;
+}
+
+static inline bool simd_is_in(const struct simd_kernel *k, const struct simd_loop *l, uint32_t op)
+{
+    uint32_t at = k->blocks[k->cfg->block_of[op]].position;
+    return at >= l->first && at <= l->last;
+}
+
+static inline bool simd_has_barrier(const struct simd_kernel *k, const struct simd_loop *l)
+{
+    for (uint32_t n = 0; n < k->code->op_count; n++)
+        if (op_infos[k->code->ops[n].code].kind == OP_KIND_BARRIER && simd_is_in(k, l, n))
+            return true;
+    return false;
 }
 
 /* The checks of the op fail on purpose (struct vector_source). */

@@ -490,13 +490,52 @@ static void note_stream(struct simd_kernel *k, uint32_t n, int64_t *at)
             k->ops[at[m] > at[n] ? n : m].array = 0;
 }
 
+/* ---- tiles: loads of a loop with barriers, at addresses that go on by the same number in each round ---- */
+
+static const struct simd_loop *loop_of_tiles(const struct simd_kernel *k, uint32_t n)
+{
+    VEC_EACH (l, &k->loops)
+        if (simd_is_in(k, l, n))
+            return simd_has_barrier(k, l) ? l : NULL;
+    return NULL;
+}
+
+/* One number for the warp, which the loop does not change. */
+static bool is_step_of(const struct simd_kernel *k, const struct simd_loop *l, uint32_t value)
+{
+    const struct simd_value *v = simd_at(k, value);
+    uint32_t n = k->definition[value];
+    return v->class == SIMD_SCALAR && v->width == 8 && !v->x && !v->rows &&
+           (!v->fixed || (int64_t) v->bits == (int32_t) v->bits) &&
+           (v->constant || (n < SEVERAL_OPS && !simd_is_in(k, l, n)));
+}
+
+static void note_tile(struct simd_kernel *k, uint32_t n)
+{
+    uint32_t address = simd_operand(k, n, 0, false), step = NO_VALUE;
+    const struct simd_loop *l = loop_of_tiles(k, n);
+    for (uint32_t m = 0; l && m < k->code->op_count; m++) {
+        if (!simd_writes(k, m, address) || !simd_is_in(k, l, m))
+            continue;
+        uint32_t other = simd_operand(k, m, 0, false) == address ? 1 : 0;
+        if (step != NO_VALUE || k->code->ops[m].code != OP_add_64 ||
+            simd_operand(k, m, 1 - other, false) != address)
+            return;
+        step = simd_operand(k, m, other, false);
+    }
+    if (step != NO_VALUE && is_step_of(k, l, step))
+        k->ops[n].step = step + 1;
+}
+
 void simd_find_streams(struct simd_kernel *k)
 {
     int64_t *at = xcalloc(k->code->op_count + 1, sizeof *at);
     k->in_rows = has_rows(k);
     for (uint32_t n = 0; n < k->code->op_count; n++)
-        if (may_stream(k, n))
+        if (may_stream(k, n)) {
             note_stream(k, n, at);
+            note_tile(k, n);
+        }
     free(at);
 }
 

@@ -342,6 +342,8 @@ void simd_write_second(struct simd_gen *g,
 /* ---- simd_scalar.c, simd_memory.c ---- */
 
 void simd_scalar_op(struct simd_gen *g, uint32_t op);
+bool simd_is_fetched(const struct simd_gen *g, uint32_t op); /* what comes after it in memory, */
+void simd_fetch_row(struct simd_gen *g, uint32_t op, struct x86_mem at); /* a row's is at `at` */
 void simd_load_scalar(struct simd_gen *g, const struct simd_value *v, uint32_t row,
                       enum x86_gpr to);
 /* to op= the value */

@@ -504,40 +504,27 @@ static struct x86_mem load_kept(struct simd_gen *g, uint32_t n, uint32_t strip, 
     return at_rax;
 }
 
+static struct x86_mem row_address(struct simd_gen *g, uint32_t n, uint32_t row)
+{
+    if (simd_group_of(g, n))
+        return in_group(g, n, row);
+    x86_r_m(x86_of(g), ALU_MOV, true, RAX, simd_kept_address(g, n, row));
+    return at_rax;
+}
+
 struct x86_mem simd_narrow_mem(struct simd_gen *g, uint32_t n, uint32_t strip, uint32_t piece)
 {
     uint32_t row = row_of(g, n, strip, piece);
-    if (!simd_group_of(g, n))
-        x86_r_m(x86_of(g), ALU_MOV, true, RAX, simd_kept_address(g, n, row));
-    return element_mem(g, n, simd_group_of(g, n) ? in_group(g, n, row) : at_rax, strip, piece);
+    return element_mem(g, n, row_address(g, n, row), strip, piece);
 }
 
 /* ---- loads ---- */
 
-/* What the warps or rounds to come access is fetched. Nothing is wrong if there is no memory. The distances are measured: stores of pieces of
- * lines lose by it (tests/bench/engine). */
+/* What the warps or rounds to come access. */
 void simd_fetch_ahead(struct simd_gen *g, uint32_t n)
 {
-    enum { LOAD_AHEAD = 2048, STORE_AHEAD = 1024, ROW_AHEAD = 512, PIECE_AHEAD = 256 };
-
-    int32_t bytes = (int32_t) simd_row_threads(g->k) * (int32_t) simd_address(g, n)->x;
-    bool store = g->k->ops[n].how == HOW_STORE;
-    int32_t ahead = bytes <= CACHE_LINE ? PIECE_AHEAD
-                    : g->k->in_rows     ? ROW_AHEAD
-                    : store             ? STORE_AHEAD
-                                        : LOAD_AHEAD;
-    if (!g->k->ops[n].array || g->variant != VARIANT_AGREED || g->in_cold || g->second)
-        return;
-    for (uint32_t row = 0; row < simd_address_rows(g, n); row++) {
-        struct x86_mem at = at_rax;
-        if (simd_group_of(g, n))
-            at = in_group(g, n, row);
-        else
-            x86_r_m(x86_of(g), ALU_MOV, true, RAX, simd_kept_address(g, n, row));
-        at.disp += ahead;
-        for (int32_t done = 0; done < bytes; done += CACHE_LINE, at.disp += CACHE_LINE)
-            x86_prefetch(x86_of(g), store, at);
-    }
+    for (uint32_t row = 0; simd_is_fetched(g, n) && row < simd_address_rows(g, n); row++)
+        simd_fetch_row(g, n, row_address(g, n, row));
 }
 
 /* The lanes that run are loaded into the stack, from where the load goes on. */

@@ -443,6 +443,56 @@ int simd_scalar_condition(const struct op *op)
     return scalar_ops[op->code].write == compare ? (int) scalar_ops[op->code].how : -1;
 }
 
+/* ---- what comes later in memory is fetched. Nothing is wrong if there is none ---- */
+
+bool simd_is_fetched(const struct simd_gen *g, uint32_t n)
+{
+    const struct simd_op *o = &g->k->ops[n];
+    return (o->array || o->step) && g->variant == VARIANT_AGREED && !g->in_cold && !g->second;
+}
+
+static int32_t bytes_of_row(const struct simd_gen *g, uint32_t n)
+{
+    int64_t apart = simd_at(g->k, simd_operand(g->k, n, 0, false))->x;
+    return (int32_t) simd_row_threads(g->k) * (int32_t) apart;
+}
+
+static void fetch_lines(struct simd_gen *g, uint32_t n, enum x86_prefetch how, struct x86_mem at)
+{
+    int32_t bytes = bytes_of_row(g, n);
+    for (int32_t done = 0; done < bytes; done += CACHE_LINE, at.disp += CACHE_LINE)
+        x86_prefetch(x86_of(g), how, at);
+}
+
+/* The next tile, to the second cache: the lines of a column of tiles may all be of one set of the first. */
+static void fetch_tile(struct simd_gen *g, uint32_t n, struct x86_mem at)
+{
+    const struct simd_value *step = simd_at(g->k, g->k->ops[n].step - 1);
+    if (step->fixed)
+        at.disp += (int32_t) step->bits;
+    else
+        simd_load_scalar(g, step, 0, at.index = RCX);
+    fetch_lines(g, n, PREFETCH_SECOND, at);
+}
+
+/* The distances are measured: stores of pieces of lines lose by it (tests/bench/engine). */
+void simd_fetch_row(struct simd_gen *g, uint32_t n, struct x86_mem at)
+{
+    enum { LOAD_AHEAD = 2048, STORE_AHEAD = 1024, ROW_AHEAD = 512, PIECE_AHEAD = 256 };
+
+    int32_t bytes = bytes_of_row(g, n);
+    bool store = g->k->ops[n].how == HOW_STORE;
+    if (g->k->ops[n].step)
+        fetch_tile(g, n, at);
+    if (!g->k->ops[n].array)
+        return;
+    at.disp += bytes <= CACHE_LINE ? PIECE_AHEAD
+               : g->k->in_rows     ? ROW_AHEAD
+               : store             ? STORE_AHEAD
+                                   : LOAD_AHEAD;
+    fetch_lines(g, n, store ? PREFETCH_WRITE : PREFETCH_FIRST, at);
+}
+
 /* ---- addresses: a sum takes over the product of 64 bits that only it reads and that stands just before it ---- */
 
 static enum op_code with_product(const struct simd_kernel *k, uint32_t n)

@@ -416,22 +416,14 @@ void simd_aim_skips(struct simd_gen *g)
 
 /* ---- loops over global memory let the warps of a block take turns, so that they find in the caches what the others have read ---- */
 
-/* The loop reads global memory, and the warps do not take turns at a barrier in it anyway. */
+/* The loop reads global memory, and the warps do not take turns at a barrier in it anyway. A loop that waits has a budget of its own. */
 static bool should_yield(const struct simd_kernel *k, const struct simd_loop *l)
 {
     bool reads = false;
-    if (simd_loop_waits(k, NO_BLOCK)) /* it has a budget of its own */
-        return false;
-    for (uint32_t p = l->first; p <= l->last; p++) {
-        const struct cfg_block *b = &k->cfg->blocks[k->order[p]];
-        for (uint32_t n = b->first; n < b->end; n++) {
-            uint8_t kind = op_infos[k->code->ops[n].code].kind;
-            if (kind == OP_KIND_BARRIER)
-                return false;
-            reads |= kind == OP_KIND_LOAD && k->code->ops[n].space == PTX_GLOBAL;
-        }
-    }
-    return reads;
+    for (uint32_t n = 0; n < k->code->op_count && !reads; n++)
+        reads = op_infos[k->code->ops[n].code].kind == OP_KIND_LOAD &&
+                k->code->ops[n].space == PTX_GLOBAL && simd_is_in(k, l, n);
+    return reads && !simd_loop_waits(k, NO_BLOCK) && !simd_has_barrier(k, l);
 }
 
 bool simd_may_yield(const struct simd_kernel *k)
