@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The benchmark as a C programmer would write it: OpenMP threads and simd loops, no fast-math. */
-#include <omp.h>
 
 #include "problems.h"
 
@@ -387,6 +386,5 @@ static void no_wait(void)
 int main(int argc, char **argv)
 {
     static const struct implementation openmp = {nothing, nothing, queue, no_wait, nothing};
-    omp_set_num_threads(omp_get_num_procs());
     return drive(argc, argv, &openmp);
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The cpu device beside PoCL (13 kernels) and OpenMP code of gcc and clang on 20 kernels: python3 tests/bench/engine/run.py [--rounds N] [--only k,k] [--nvrtc PATH].
+"""The cpu device beside PoCL (13 kernels) and OpenMP code of gcc and clang on 20 kernels: python3 tests/bench/engine/run.py [--threads N] [--rounds N] [--peers a,b] [--only k,k] [--nvrtc PATH].
 
 Needs a configured build (--build), gcc, clang, an OpenCL CPU device with headers, and NVRTC. Every round visits all kernels and
 implementations in turn, so that a busy moment of the machine meets all alike; times are processor milliseconds of the whole
-process divided by the number of processors, which a busy neighbour cannot lengthen much; medians of all runs. OpenMP's threads sleep between
-loops: the time of one that spins is known to 4 ms only. Answers are
+process divided by the number of threads, which a busy neighbour cannot lengthen much; medians of all runs. OpenMP's threads sleep between
+loops: the time of one that spins is known to 4 ms only. Peers are PoCL and compilers: gcc, clang, or one by its version, clang-19. Answers are
 compared. With --write the table goes to tests/bench/results/engine.txt, followed by the text of where_time_goes.txt."""
 
 import argparse
@@ -64,12 +64,14 @@ def prepare_engine(args, folder):
 def prepare(args, folder):
     prepare_engine(args, folder)
     openmp = ["-O3", "-march=native", "-fno-math-errno", "-fopenmp", "-lm", "-w"]
-    peers = {"PoCL": ("gcc", "pocl", ["-O2", "-lOpenCL", "-lm"]), "gcc": ("gcc", "openmp", openmp), "clang": ("clang", "openmp", openmp)}
+    pocl = ("gcc", "pocl", ["-O2", "-lOpenCL", "-lm"])
     for name in args.peers.split(","):
-        compiler, source, flags = peers[name]
+        compiler, source, flags = pocl if name == "PoCL" else (name, "openmp", openmp)
         subprocess.run([compiler, "-D_GNU_SOURCE", str(HERE / f"{source}.c"), "-o", str(folder / name.lower()), *flags], check=True)
     os.environ.update(ENGINE_CL=str(HERE / "kernels"), POCL_CACHE_DIR=str(folder / "pocl-cache"),
-                      POCL_AFFINITY="1", OMP_PROC_BIND="true", OMP_WAIT_POLICY="passive")
+                      POCL_AFFINITY="1", OMP_PROC_BIND="true", OMP_WAIT_POLICY="passive",
+                      WARPCELL_CPU_THREADS=str(args.threads), OMP_NUM_THREADS=str(args.threads), POCL_CPU_MAX_CU_COUNT=str(args.threads))
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: args.threads])
     return {"Warpcell": engine(args), **{name: str(folder / name.lower()) for name in args.peers.split(",")}}
 
 
@@ -107,7 +109,7 @@ def measure(args, kernels, programs):
                 if not has(name, k):
                     continue
                 out = subprocess.run([program, k, str(RUNS.get(k, 5))], check=True, capture_output=True, text=True).stdout
-                times[k, name] += [float(pair.split(":")[1]) / os.cpu_count() for pair in out.split()]
+                times[k, name] += [float(pair.split(":")[1]) / args.threads for pair in out.split()]
         for name, program in programs.items():
             out = subprocess.run([program, "--launch"], check=True, capture_output=True, text=True).stdout
             launches[name].append([float(v) for v in out.split()])
@@ -118,21 +120,22 @@ def mean(values):
     return math.exp(sum(map(math.log, values)) / len(values))
 
 
-def table(kernels, programs, times, launches, rounds):
-    lines = [f"The cpu device, all checks on, {processor()}, {os.cpu_count()} processors, {datetime.date.today()}; {rounds} interleaved rounds,",
-             "medians of processor ms / processors; in brackets: times the cpu device's. Answers agree.",
-             "gcc and clang compile OpenMP loops with -O3 -march=native -fno-math-errno -fopenmp.", "",
+def table(args, kernels, programs, times, launches):
+    lines = [f"The cpu device, all checks on, {processor()}, {datetime.date.today()}; {args.rounds} interleaved rounds,",
+             f"{args.threads} thread{'s' * (args.threads > 1)} each; medians of processor ms / threads; in brackets: times the cpu device's. Answers agree.",
+             "The compilers make code of OpenMP loops with -O3 -march=native -fno-math-errno -fopenmp.", "",
              f"{'':10}" + "".join(f"{name:>18}" for name in programs)]
     ratios, native = {name: [] for name in programs}, []
+    compilers = [name for name in programs if name not in ("Warpcell", "PoCL")]
     for k in kernels:
         medians = {name: statistics.median(times[k, name]) for name in programs if times[k, name]}
         for name, m in medians.items():
             ratios[name].append(m / medians["Warpcell"])
-        native += [medians["Warpcell"] / min(medians[name] for name in ("gcc", "clang") if name in medians)]
+        native += [medians["Warpcell"] / min(medians[name] for name in compilers)]
         lines.append(f"{k:10}" + "".join(f"{medians[name]:10.1f} ({medians[name] / medians['Warpcell']:5.2f})" if name in medians else f"{'':18}"
                                          for name in programs))
     lines.append(f"{'geometric mean':14}" + "".join(f"{'':{6 if name == 'Warpcell' else 10}} ({mean(r):5.2f})" for name, r in ratios.items()))
-    lines += ["", f"Warpcell / the better of gcc and clang, geometric mean: {mean(native[:FIRST]):.2f} of the first {len(native[:FIRST])}, {mean(native):.2f} of all"]
+    lines += ["", f"Warpcell / the better of {' and '.join(compilers)}, geometric mean: {mean(native[:FIRST]):.2f} of the first {len(native[:FIRST])}, {mean(native):.2f} of all"]
     lines.append("")
     lines.append("empty kernel, microseconds: launched and waited for, launched one after the other")
     for name in programs:
@@ -143,9 +146,10 @@ def table(kernels, programs, times, launches, rounds):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--build", default=str(ROOT / "build"))
+    parser.add_argument("--build", default=str(ROOT / "build/normal"))
     parser.add_argument("--nvrtc", default="libnvrtc.so")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--only", help="kernels with commas between them")
     parser.add_argument("--peers", default="PoCL,gcc,clang")
     parser.add_argument("--no-answers", action="store_true", help="do not compare them again")
@@ -159,7 +163,7 @@ def main():
         programs = prepare(args, folder)
         for k in [] if args.no_answers else kernels:
             compare(k, programs, folder)
-        text = table(kernels, programs, *measure(args, kernels, programs), args.rounds)
+        text = table(args, kernels, programs, *measure(args, kernels, programs))
     print(text)
     if args.write:
         text += "\n" + (HERE / "where_time_goes.txt").read_text()
