@@ -341,9 +341,10 @@ void simd_fold(struct simd_kernel *k)
  * instruction reads line after line, but the warps of a block change instructions, and rounds of a loop change pages ---- */
 
 enum {
-    FOLLOWED_MAX = 64, /* values on the way from an address to what it is computed from */
-    NEAR = 128,        /* elements or bytes from one round of a loop to the next */
-    APART_MAX = 16,    /* bytes from lane to lane, of which all are read */
+    FOLLOWED_MAX = 64,        /* values on the way from an address to what it is computed from */
+    NEAR = 128,               /* elements or bytes from one round of a loop to the next */
+    APART_MAX = 16,           /* bytes from lane to lane, of which all are read */
+    TILE_APART_MAX = 1 << 28, /* bytes from tile to tile, if the code has the number */
 };
 
 /* What an address is computed from, and a guess of its place in the array: what the arguments and indices might be is in the enumeration. */
@@ -506,14 +507,15 @@ static bool is_step_of(const struct simd_kernel *k, const struct simd_loop *l, u
     const struct simd_value *v = simd_at(k, value);
     uint32_t n = k->definition[value];
     return v->class == SIMD_SCALAR && v->width == 8 && !v->x && !v->rows &&
-           (!v->fixed || (int64_t) v->bits == (int32_t) v->bits) &&
+           (!v->fixed ||
+            ((int64_t) v->bits < TILE_APART_MAX && (int64_t) v->bits > -TILE_APART_MAX)) &&
            (v->constant || (n < SEVERAL_OPS && !simd_is_in(k, l, n)));
 }
 
 static void note_tile(struct simd_kernel *k, uint32_t n)
 {
     uint32_t address = simd_operand(k, n, 0, false), step = NO_VALUE;
-    const struct simd_loop *l = loop_of_tiles(k, n);
+    const struct simd_loop *l = k->definition[address] == SEVERAL_OPS ? loop_of_tiles(k, n) : NULL;
     for (uint32_t m = 0; l && m < k->code->op_count; m++) {
         if (!simd_writes(k, m, address) || !simd_is_in(k, l, m))
             continue;

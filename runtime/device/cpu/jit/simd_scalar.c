@@ -468,10 +468,12 @@ static void fetch_lines(struct simd_gen *g, uint32_t n, enum x86_prefetch how, s
 static void fetch_tile(struct simd_gen *g, uint32_t n, struct x86_mem at)
 {
     const struct simd_value *step = simd_at(g->k, g->k->ops[n].step - 1);
-    if (step->fixed)
+    if (step->fixed) {
         at.disp += (int32_t) step->bits;
-    else
-        simd_load_scalar(g, step, 0, at.index = RCX);
+    } else {
+        simd_load_scalar(g, step, 0, RCX);
+        at.index = RCX;
+    }
     fetch_lines(g, n, PREFETCH_SECOND, at);
 }
 
