@@ -209,6 +209,11 @@ void x86_kor(struct x86 *x, int d, int a, int b)
     kmasks(x, 0x45, d, a, b);
 }
 
+void x86_knot(struct x86 *x, int d, int a)
+{
+    kmov(x, 0x44, d, a);
+}
+
 void x86_ktest(struct x86 *x, int a, int b)
 {
     kmov(x, 0x98, a, b);

@@ -268,6 +268,7 @@ void x86_kmov_load(struct x86 *x, int mask, int lanes, struct x86_mem m); /* 8, 
 void x86_kmov(struct x86 *x, int d, int mask); /* 16 bits, as the next ones */
 void x86_kones(struct x86 *x, int d);          /* all ones */
 void x86_kor(struct x86 *x, int d, int a, int b);
+void x86_knot(struct x86 *x, int d, int a);
 void x86_ktest(struct x86 *x, int a, int b); /* flags: CC_E if no bit of either is set */
 void x86_kshift_right(struct x86 *x, int d, int mask, uint8_t by); /* of 32 bits */
 void x86_vzeroupper(struct x86 *x);

@@ -389,9 +389,14 @@ static void write_branch(struct simd_gen *g, uint32_t b, uint32_t op)
     x86_r_m(x, ALU_MOV, false, RAX, vreg_at(p->vreg));
     if (o->count)
         x86_unary(x, UNARY_NOT, false, RAX);
-    load_lanes(g);
-    x86_r(x, ALU_AND, false, RAX, RDX);
-    x86_r(x, ALU_XOR, false, RDX, RAX);
+    if (g->full && !simd_has_idle_lanes(k)) {
+        x86_r(x, ALU_MOV, false, RDX, RAX);
+        x86_unary(x, UNARY_NOT, false, RDX);
+    } else {
+        load_lanes(g);
+        x86_r(x, ALU_AND, false, RAX, RDX);
+        x86_r(x, ALU_XOR, false, RDX, RAX);
+    }
     if (k->blocks[b].trusts)
         simd_check_trust(g, op);
     if (!g->full && (taken == b || fall == b) && simd_ends_loop(k, b))
@@ -538,12 +543,8 @@ static void write_end_of_block(struct simd_gen *g, uint32_t b)
 /* Those that did not run the arm before. */
 static void write_other_lanes(struct simd_gen *g, uint32_t b)
 {
-    struct x86 *x = x86_of(g);
-    g->entry[b] = (uint32_t) x->code.n;
-    x86_r_m(x, ALU_MOV, false, RAX, stack_at(STACK_MASK));
-    x86_r_i(x, ALU_XOR, false, RAX, (int32_t) g->k->lanes);
-    x86_store(x, false, stack_at(STACK_MASK), RAX);
-    simd_set_masks(g);
+    g->entry[b] = (uint32_t) x86_of(g)->code.n;
+    simd_invert_masks(g);
 }
 
 /* Lanes that wait for the block, or are handed over in eax, become those that run; none: on to the next block. */

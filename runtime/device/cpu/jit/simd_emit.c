@@ -109,6 +109,19 @@ void simd_set_masks(struct simd_gen *g)
     x86_kmov_from(x86_of(g), 3, RAX);
 }
 
+void simd_invert_masks(struct simd_gen *g)
+{
+    struct x86 *x = x86_of(g);
+    x86_m_i(x, ALU_XOR, false, stack_at(STACK_MASK), (int32_t) g->k->lanes);
+    if (g->k->avx512 && !simd_has_idle_lanes(g->k)) {
+        x86_knot(x, 2, 2);
+        x86_knot(x, 3, 3);
+    } else {
+        x86_r_m(x, ALU_MOV, false, RAX, stack_at(STACK_MASK));
+        simd_set_masks(g);
+    }
+}
+
 /* Where all threads run the mask registers have these, if there are idle lanes. */
 void simd_load_masks(struct simd_gen *g)
 {

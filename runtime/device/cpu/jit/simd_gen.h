@@ -262,8 +262,9 @@ struct x86_mem simd_slot(const struct simd_gen *g, const struct simd_value *v, u
 uint32_t simd_unit_size(const struct simd_gen *g, const struct simd_value *v);
 struct x86_mem simd_home(const struct simd_gen *g, const struct simd_value *v, uint32_t unit);
 bool simd_merges(const struct simd_gen *g, uint32_t op, const struct simd_value *d);
-void simd_load_masks(struct simd_gen *g); /* changes rax */
-void simd_set_masks(struct simd_gen *g);  /* the lanes in eax */
+void simd_load_masks(struct simd_gen *g);   /* changes rax */
+void simd_set_masks(struct simd_gen *g);    /* the lanes in eax */
+void simd_invert_masks(struct simd_gen *g); /* of the block: the lanes that did not run do */
 /* The lanes of a strip (or of a half of one, if `lanes` is half a strip) of the mask in memory: the number of a mask register, or of the
  * vector register `to`. */
 int simd_mask(struct simd_gen *g, uint32_t strip, uint32_t half, int lanes, int to);
