@@ -367,7 +367,7 @@ static void test_full_mask_is_masked(void **state)
     }
 }
 
-/* ---- machine code: it is made, and gives what the interpreter gives, also if every check fails ---- */
+/* ---- machine code: it is made, and gives what the interpreter gives, also if checks fail ---- */
 
 static void machine_code(struct fixture *x, const char *set, uint32_t fail_checks)
 {

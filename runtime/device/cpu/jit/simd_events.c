@@ -37,7 +37,7 @@ static bool loads(const struct simd_kernel *k, uint32_t n)
 }
 
 /* How many strips of a run an op is executed for: all, one row's, or the first. */
-static uint32_t strips_of(const struct simd_kernel *k, uint32_t n)
+uint32_t simd_strips_of(const struct simd_kernel *k, uint32_t n)
 {
     uint32_t all = WARP_LANES / k->strip;
     if (k->ops[n].how == HOW_VECTOR || k->ops[n].how == HOW_LOAD_NARROW)
@@ -81,7 +81,7 @@ static void note_reads(const struct simd_kernel *k, uint32_t n, struct run_reads
                        uint32_t run)
 {
     const struct simd_use *u = simd_uses(k, n);
-    bool by_strip = k->ops[n].how == HOW_VECTOR || (loads(k, n) && strips_of(k, n) > 1);
+    bool by_strip = k->ops[n].how == HOW_VECTOR || (loads(k, n) && simd_strips_of(k, n) > 1);
     for (uint32_t i = 0; i < k->ops[n].count && by_strip; i++) {
         const struct simd_value *v = simd_at(k, u[i].value);
         struct run_reads *r = &reads[u[i].vreg / 4];
@@ -111,11 +111,11 @@ static void add_run(struct simd_gen *g, uint32_t from, uint32_t to)
 {
     bool by_op = !is_crowded(g, from, to) && (simd_share_loads(g->k, from, to) || goes_by_op(g->k));
     for (uint32_t n = from; n < to && by_op; n++)
-        for (uint32_t s = 0; s < strips_of(g->k, n); s++)
+        for (uint32_t s = 0; s < simd_strips_of(g->k, n); s++)
             add_event(g, n, s);
     for (uint32_t s = 0; s < WARP_LANES / g->k->strip && !by_op; s++)
         for (uint32_t n = from; n < to; n++)
-            if (s < strips_of(g->k, n))
+            if (s < simd_strips_of(g->k, n))
                 add_event(g, n, s);
 }
 

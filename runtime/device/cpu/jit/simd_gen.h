@@ -222,6 +222,7 @@ static inline bool simd_is_quiet(const struct simd_gen *g, const struct simd_val
 /* ---- simd_events.c ---- */
 
 void simd_allocate(struct simd_gen *g);
+uint32_t simd_strips_of(const struct simd_kernel *k, uint32_t op); /* events of a run */
 void simd_forget_registers(struct simd_gen *g);
 uint32_t simd_unit_count(const struct simd_kernel *k, const struct simd_value *v);
 float simd_weight(const struct simd_kernel *k, uint32_t op); /* how often it is executed, roughly */

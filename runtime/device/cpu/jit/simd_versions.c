@@ -23,18 +23,13 @@ void simd_begin_event(struct simd_gen *g, uint32_t event)
         simd_list_op(g, e->op, e->strip);
 }
 
-static bool goes_by_strip(const struct simd_kernel *k, uint32_t n)
-{
-    return k->ops[n].how == HOW_LOAD || k->ops[n].how == HOW_LOAD_NARROW;
-}
-
-/* Loads of the block whose first strip has run by the address of a group. */
+/* Loads of the block that go strip by strip, of which the first has run by the address of a group. */
 static void keep_addresses(struct simd_gen *g, uint32_t block, uint32_t event)
 {
     for (uint32_t e = g->k->blocks[block].start; e < event; e++) {
         uint32_t n = g->events.at[e].op;
         const struct simd_group *group = n == UINT32_MAX ? NULL : simd_group_of(g, n);
-        if (group && goes_by_strip(g->k, n) && !g->events.at[e].strip && group->last >= event)
+        if (group && !g->events.at[e].strip && simd_strips_of(g->k, n) > 1 && group->last >= event)
             simd_keep_address(g, n);
     }
 }
