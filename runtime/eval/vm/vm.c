@@ -126,13 +126,13 @@ static bool poll_session(struct vm *vm)
     return atomic_load_explicit(vm->interrupt, memory_order_relaxed);
 }
 
-/* A safepoint at which a poll was requested: the session answers, and another thread of the program may run. It is rare, so it stays
- * out of the loop. */
+/* A safepoint at which a poll was requested: the session answers, and another thread of the program may run. A time slice does not end
+ * inside a header of ours: what <thread> and its kin do between two waits is atomic. It is rare, so it stays out of the loop. */
 static __attribute__((noinline, cold)) enum stop safepoint(struct vm *vm)
 {
     if (poll_session(vm))
         return STOP_INTERRUPTED;
-    return vm_thread_yield(vm) ? STOP_NOT : STOP_FAILED;
+    return vm_in_header(vm) || vm_thread_yield(vm) ? STOP_NOT : STOP_FAILED;
 }
 
 static void keep_object(struct vm *vm, const struct frame *f, uint64_t address)

@@ -475,6 +475,7 @@ static inline struct object *vm_open_object(const struct vm *vm, uint64_t addr, 
 
 /* The VM's location: the span of the running instruction; and a diag there. */
 struct span vm_place(const struct vm *vm);
+bool vm_in_header(const struct vm *vm); /* The running instruction is of a header of ours. */
 /* `at`, or if that is in a header of ours, where the program has called it. */
 struct span vm_place_for(const struct vm *vm, struct span at);
 /* The same, but a place in text of ours that is no header, <name>, stays: %test shows how it launches. */

@@ -42,6 +42,12 @@ struct span vm_place(const struct vm *vm)
     return vm_place_in(vm, &vm->frames);
 }
 
+bool vm_in_header(const struct vm *vm)
+{
+    const struct frame *f = &VEC_LAST(&vm->frames);
+    return is_ours(vm, code_place(f->code, f->pc));
+}
+
 struct span vm_place_for(const struct vm *vm, struct span at)
 {
     return is_ours(vm, at) ? vm_place(vm) : at;

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <time.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include "base/check.h"
 #include "base/clock.h"
@@ -32,8 +33,8 @@ enum {
     GUARD = 64 << 10,       /* bytes below it that are inaccessible */
     RESERVE = 256 << 10,    /* bytes of it for calls between two safepoints */
     SLOTS = 1 << 18,
-    TICK_NS = 5000000, /* a time slice */
-    NAP_NS = 10000000  /* between polls of the session while all threads sleep */
+    TICK_US = 5000,   /* a time slice */
+    NAP_NS = 10000000 /* between polls of the session while all threads sleep */
 };
 
 struct vm_thread {
@@ -71,6 +72,7 @@ struct vm_threads {
     uint64_t last_number, changes;
     bool failed; /* a thread has failed: the first one fails too */
     pthread_t tick;
+    long tick_us; /* the length of a time slice */
     atomic_bool ticking;
 };
 
@@ -275,7 +277,7 @@ static void *tick(void *arg)
 {
     struct vm *vm = arg;
     while (atomic_load(&vm->threads->ticking)) {
-        nanosleep(&(struct timespec){.tv_nsec = TICK_NS}, NULL);
+        usleep((useconds_t) vm->threads->tick_us);
         poll_request(vm->poll);
     }
     return NULL;
@@ -284,6 +286,9 @@ static void *tick(void *arg)
 static void tick_start(struct vm *vm)
 {
     struct vm_threads *ts = vm->threads;
+    const char *wanted = getenv("WARPCELL_TIME_SLICE");
+    long us = wanted ? strtol(wanted, NULL, 10) : 0;
+    ts->tick_us = us > 0 && us < TICK_US ? us : TICK_US;
     atomic_store(&ts->ticking, vm->poll != NULL);
     if (vm->poll && pthread_create(&ts->tick, NULL, tick, vm))
         atomic_store(&ts->ticking, false); /* then threads yield only when they wait */

@@ -212,7 +212,13 @@ public:
 enum class cv_status { no_timeout, timeout };
 class condition_variable {
 protected:
-    struct waiter { waiter *next; bool notified; };
+    struct waiter {
+        condition_variable *of;
+        waiter *next;
+        bool notified;
+        waiter(condition_variable *c) : of(c) { of->add(this); }
+        ~waiter() { if (!notified) of->drop(this); } /* also when its thread is ended where it waits */
+    };
     waiter *first_, *last_; /* in the order in which they started waiting */
     void add(waiter *w) { w->next = 0; w->notified = false; if (last_) last_->next = w; else first_ = w; last_ = w; }
     void drop(waiter *w) {
@@ -228,20 +234,22 @@ public:
     void notify_one() { if (first_) { release(); __thread_wake(); } }
     void notify_all() { while (first_) release(); __thread_wake(); }
     template <typename L> void wait(L &lock) {
-        waiter self;
-        add(&self);
-        lock.unlock();
-        while (!self.notified) __thread_wait();
+        {
+            waiter self(this);
+            lock.unlock();
+            while (!self.notified) __thread_wait();
+        }
         lock.lock();
     }
     template <typename L, typename P> void wait(L &lock, P ready) { while (!ready()) wait(lock); }
     template <typename L> cv_status __wait_to(L &lock, long end) {
-        waiter self;
-        add(&self);
-        lock.unlock();
-        while (!self.notified && chrono::__now(1) < end) __thread_wait(end);
-        bool notified = self.notified;
-        if (!notified) drop(&self);
+        bool notified;
+        {
+            waiter self(this);
+            lock.unlock();
+            while (!self.notified && chrono::__now(1) < end) __thread_wait(end);
+            notified = self.notified;
+        }
         lock.lock();
         return notified ? cv_status::no_timeout : cv_status::timeout;
     }
@@ -308,14 +316,12 @@ public:
     template <typename L, typename P> bool wait(L &lock, const stop_token &t, P ready) {
         stop_callback call(t, [this] { this->notify_all(); });
         while (!ready()) {
-            typename condition_variable::waiter self;
-            this->add(&self); /* before the question: a request behind it notifies this thread */
-            if (t.stop_requested()) {
-                if (!self.notified) this->drop(&self);
-                return ready();
+            {
+                typename condition_variable::waiter self(this); /* before the question: a request behind it notifies this thread */
+                if (t.stop_requested()) return ready();
+                lock.unlock();
+                while (!self.notified) __thread_wait();
             }
-            lock.unlock();
-            while (!self.notified) __thread_wait();
             lock.lock();
         }
         return true;

@@ -12,8 +12,7 @@ typedef unsigned long pthread_t;
 typedef struct pthread_attr_t { int detached; size_t stack; } pthread_attr_t;
 typedef struct pthread_mutex_t { unsigned long owner; unsigned depth; int kind; } pthread_mutex_t;
 typedef struct pthread_mutexattr_t { int kind; } pthread_mutexattr_t;
-typedef struct __pthread_waiter { struct __pthread_waiter *next; int notified; } __pthread_waiter;
-typedef struct pthread_cond_t { __pthread_waiter *first; } pthread_cond_t;
+typedef struct pthread_cond_t { struct __pthread_waiter *first; } pthread_cond_t;
 typedef struct pthread_condattr_t { int kind; } pthread_condattr_t;
 typedef struct pthread_barrier_t { unsigned count, arrived, round; } pthread_barrier_t;
 typedef struct pthread_barrierattr_t { int kind; } pthread_barrierattr_t;
@@ -177,6 +176,33 @@ static inline int pthread_mutex_unlock(pthread_mutex_t *m)
     return 0;
 }
 
+/* A thread that waits, in the condition's list in the order in which they began to. It leaves the list when it is notified, when its time is
+ * over, or when its thread is ended where it waits. */
+struct __pthread_waiter {
+    pthread_cond_t *of;
+    __pthread_waiter *next;
+    int notified;
+    __pthread_waiter(pthread_cond_t *c)
+    {
+        __pthread_waiter **p = &c->first;
+        while (*p)
+            p = &(*p)->next;
+        *p = this;
+        of = c;
+        next = 0;
+        notified = 0;
+    }
+    ~__pthread_waiter()
+    {
+        __pthread_waiter **p = &of->first;
+        if (notified)
+            return;
+        while (*p != this)
+            p = &(*p)->next;
+        *p = next;
+    }
+};
+
 static inline int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *a) { c->first = 0; return 0; }
 static inline int pthread_cond_destroy(pthread_cond_t *c) { return 0; }
 
@@ -197,48 +223,36 @@ static inline int pthread_cond_broadcast(pthread_cond_t *c)
     return 0;
 }
 
-static inline void __pthread_cond_add(pthread_cond_t *c, __pthread_waiter *w)
+/* Whether it was notified before `end` of CLOCK_MONOTONIC in ns; 0: there is no end. */
+static inline int __pthread_cond_await(pthread_cond_t *c, pthread_mutex_t *m, long end)
 {
-    __pthread_waiter **p = &c->first;
-    while (*p)
-        p = &(*p)->next;
-    *p = w;
-    w->next = 0;
-    w->notified = 0;
+    struct timespec now;
+    __pthread_waiter self(c);
+    pthread_mutex_unlock(m);
+    while (!self.notified) {
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (end && now.tv_sec * 1000000000L + now.tv_nsec >= end)
+            break;
+        __thread_wait(end);
+    }
+    return self.notified;
 }
 
 static inline int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
 {
-    __pthread_waiter self;
-    __pthread_cond_add(c, &self);
-    pthread_mutex_unlock(m);
-    while (!self.notified)
-        __thread_wait();
+    __pthread_cond_await(c, m, 0);
     return pthread_mutex_lock(m);
 }
 
 static inline int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
 {
     struct timespec real, steady;
-    __pthread_waiter self, **p;
     clock_gettime(CLOCK_REALTIME, &real);
     clock_gettime(CLOCK_MONOTONIC, &steady);
     long left = (until->tv_sec - real.tv_sec) * 1000000000L + (until->tv_nsec - real.tv_nsec);
-    long now = steady.tv_sec * 1000000000L + steady.tv_nsec, end = now + (left > 0 ? left : 0);
-    __pthread_cond_add(c, &self);
-    pthread_mutex_unlock(m);
-    while (!self.notified && now < end) {
-        __thread_wait(end);
-        clock_gettime(CLOCK_MONOTONIC, &steady);
-        now = steady.tv_sec * 1000000000L + steady.tv_nsec;
-    }
-    if (!self.notified) {
-        for (p = &c->first; *p != &self;)
-            p = &(*p)->next;
-        *p = self.next;
-    }
+    int notified = __pthread_cond_await(c, m, steady.tv_sec * 1000000000L + steady.tv_nsec + (left > 0 ? left : 0));
     pthread_mutex_lock(m);
-    return self.notified ? 0 : ETIMEDOUT;
+    return notified ? 0 : ETIMEDOUT;
 }
 
 static inline int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *a, unsigned count)
