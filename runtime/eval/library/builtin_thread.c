@@ -52,6 +52,24 @@ BUILTIN(__thread_wake)
     return true;
 }
 
+BUILTIN(__thread_cancel)
+{
+    vm_thread_cancel(vm, at[0].u);
+    return true;
+}
+
+BUILTIN(__thread_cancelled)
+{
+    at[0].u = vm_thread_cancelled(vm);
+    return true;
+}
+
+BUILTIN(__thread_set_cancel)
+{
+    at[0].u = vm_thread_set_cancel(vm, at[0].u);
+    return true;
+}
+
 #define SWAP(bits)                                                                                 \
     case bits / 8: {                                                                               \
         uint##bits##_t wanted = (uint##bits##_t) at[2].u;                                          \

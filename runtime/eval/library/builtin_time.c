@@ -61,14 +61,15 @@ BUILTIN(clock_gettime)
     return ok;
 }
 
-/* Other threads run meanwhile; an interrupt ends the wait. false: the thread must end. */
+/* Other threads run meanwhile; an interrupt ends the wait, and so does pthread_cancel. false: the thread must end. */
 static bool wait_ns(struct vm *vm, uint64_t ns, struct span at)
 {
     uint64_t until = clock_ns() + ns;
-    while (clock_ns() < until && !atomic_load_explicit(vm->interrupt, memory_order_relaxed))
+    while (clock_ns() < until && !atomic_load_explicit(vm->interrupt, memory_order_relaxed) &&
+           !vm_thread_cancelled(vm))
         if (!vm_thread_wait(vm, until, at))
             return false;
-    return true;
+    return !vm_thread_cancelled(vm) || !vm_throw_standard(vm, "__pthread_ended", at);
 }
 
 BUILTIN(sleep)

@@ -47,6 +47,7 @@ struct vm_thread {
     uint64_t until; /* WAITING: clock_ns() at which it continues in any case; 0: never */
     uint64_t seen;  /* WAITING: `changes` when it began to wait */
     bool cancelled; /* its next switch fails */
+    bool cancel_pending, cancel_disabled; /* POSIX 2.9.5 */
 
     /* As in struct vm, while it does not run: */
     union value *stack;
@@ -443,6 +444,33 @@ void vm_thread_wake(struct vm *vm)
 {
     if (vm->threads)
         vm->threads->changes++;
+}
+
+void vm_thread_cancel(struct vm *vm, uint64_t number)
+{
+    struct vm_threads *ts = vm->threads;
+    struct vm_thread *t = ts ? &ts->first : NULL;
+    while (t && t->number != number)
+        t = t->next == &ts->first ? NULL : t->next;
+    if (!t)
+        return;
+    t->cancel_pending = true;
+    ts->changes++;
+}
+
+bool vm_thread_cancelled(const struct vm *vm)
+{
+    const struct vm_thread *t = vm->threads ? vm->threads->running : NULL;
+    return t && t->cancel_pending && !t->cancel_disabled;
+}
+
+bool vm_thread_set_cancel(struct vm *vm, bool enable)
+{
+    struct vm_thread *t = vm->threads ? vm->threads->running : NULL;
+    bool was = !t || !t->cancel_disabled;
+    if (t)
+        t->cancel_disabled = !enable;
+    return was;
 }
 
 uint64_t vm_thread_self(const struct vm *vm)

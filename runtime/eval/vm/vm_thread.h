@@ -31,6 +31,11 @@ void vm_thread_wake(struct vm *vm);
 uint64_t vm_thread_self(const struct vm *vm); /* 1: the program's first thread */
 bool vm_thread_ended(const struct vm *vm, uint64_t number);
 
+/* Deferred cancellation (POSIX 2.9.5): the thread asks at its cancellation points whether it has to end. Threads begin with it enabled. */
+void vm_thread_cancel(struct vm *vm, uint64_t number);
+bool vm_thread_cancelled(const struct vm *vm);         /* the running one */
+bool vm_thread_set_cancel(struct vm *vm, bool enable); /* Returns whether it was enabled. */
+
 /* From now on each thread has its own bytes of the object; a new one begins with those that it has now. */
 void vm_thread_variable(struct vm *vm, struct object *o);
 void vm_thread_variable_ends(struct vm *vm, const struct object *o);

@@ -34,8 +34,26 @@ static inline int sem_trywait(sem_t *s)
 }
 static inline int sem_wait(sem_t *s)
 {
-    while (!s->count)
+    pthread_testcancel();
+    while (!s->count) {
         __thread_wait();
+        pthread_testcancel();
+    }
+    s->count--;
+    return 0;
+}
+static inline int sem_timedwait(sem_t *s, const struct timespec *until)
+{
+    long end = __pthread_deadline(CLOCK_REALTIME, until);
+    pthread_testcancel();
+    while (!s->count) {
+        if (__pthread_over(end)) {
+            errno = ETIMEDOUT;
+            return -1;
+        }
+        __thread_wait(end);
+        pthread_testcancel();
+    }
     s->count--;
     return 0;
 }
