@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenMP. In C++ a parallel region is run by a team of threads (std::thread's, which take turns on one processor); lang/text/openmp.c
- * writes the calls of what begins with __omp. `parallel for` has a team of one thread. In C pragmas are ignored, and every team is of one. */
+/* OpenMP. A parallel region is run by a team of threads (std::thread's, which take turns on one processor); lang/text/openmp.c writes the
+ * calls of what begins with __omp. They are made in C too, so they are functions that take pointers, and what ends with a block says so by
+ * the attribute `cleanup`. */
 #ifndef WARPCELL_OMP_H
 #define WARPCELL_OMP_H
 
@@ -50,13 +51,14 @@ static inline void omp_get_schedule(omp_sched_t *kind, int *chunk)
     *chunk = __omp_chunk;
 }
 
-#ifdef __cplusplus
-
 static inline int omp_get_num_procs(void) { return (int) sysconf(_SC_NPROCESSORS_ONLN); }
 
 struct __omp_team {
     unsigned size, arrived, round;
-    unsigned singles; /* that have been taken */
+    unsigned singles;      /* that have been taken */
+    unsigned long chunks;  /* of loops with a dynamic schedule, that have been taken */
+    unsigned long ordered; /* turns of ordered loops that have ended */
+    void *given;           /* for copyprivate */
 };
 
 /* A thread's place in a team; the innermost of nested ones is the thread's own word. */
@@ -66,6 +68,7 @@ struct __omp_member {
     __omp_team *team;
     int number, level, active; /* of the teams around it, those of several threads */
     unsigned singles; /* that it has come to */
+    unsigned long chunks, ordered; /* of the loops that it has left */
 };
 
 static int __omp_wanted, __omp_levels = 1;
@@ -145,11 +148,11 @@ template <typename F> void __omp_parallel(int n, F &body)
     if (active >= __omp_levels)
         n = 1;
     active += n > 1;
-    __omp_team team = {(unsigned) n, 0, 0, 0};
+    __omp_team team = {(unsigned) n, 0, 0, 0, 0, 0, 0};
     __omp_start<F> *all = new __omp_start<F>[n];
     unsigned long *threads = new unsigned long[n];
     for (int i = 0; i < n; i++) {
-        __omp_start<F> s = {&body, {0, outer, &team, i, level, active, 0}};
+        __omp_start<F> s = {&body, {0, outer, &team, i, level, active, 0, 0, 0}};
         all[i] = s;
     }
     for (int i = 1; i < n; i++)
@@ -161,6 +164,9 @@ template <typename F> void __omp_parallel(int n, F &body)
     delete[] threads;
     delete[] all;
 }
+
+/* In C the body is a nested function. */
+static inline void __omp_parallel_c(int n, void (*body)(void)) { __omp_parallel(n, body); }
 
 static inline void __omp_barrier()
 {
@@ -178,15 +184,74 @@ static inline void __omp_barrier()
         __thread_wait();
 }
 
-/* The turns of a loop or the parts of `sections`, dealt out in order: each thread asks at every turn whether it is its own. */
-struct __omp_share {
-    unsigned long turn, size, number;
-    __omp_share() : turn(0), size((unsigned long) omp_get_num_threads()), number((unsigned long) omp_get_thread_num()) {}
-    bool mine() { return turn++ % size == number; }
+enum {
+    __OMP_STATIC,  /* a range of turns for each thread; how many there are was counted before */
+    __OMP_CHUNKS,  /* chunks of turns, dealt out in order: schedule(static, n), sections */
+    __OMP_DYNAMIC  /* chunks, each for who comes to it first */
 };
 
+/* A thread's share of the turns of a loop, or of the parts of `sections`. Each thread passes all turns and asks whether the next is its own
+ * (OpenMP 5.2, 11.5). */
+struct __omp_share {
+    struct __omp_member *me;
+    int kind, ordered;
+    unsigned long chunk, size, number;
+    unsigned long total, turn; /* how many turns there are, for __OMP_STATIC; how many it has passed */
+    int mine;                  /* the turn that it has passed last */
+};
+
+static inline struct __omp_share __omp_share_begin(int kind, long chunk, int ordered)
+{
+    __omp_member *m = __omp_me();
+    __omp_share s = {m, kind, ordered, chunk > 0 ? (unsigned long) chunk : 1, m ? m->team->size : 1, m ? (unsigned long) m->number : 0, 0, 0, 0};
+    return s;
+}
+
+static inline int __omp_mine(struct __omp_share *s)
+{
+    unsigned long turn = s->turn++;
+    if (s->kind == __OMP_STATIC) {
+        unsigned long each = s->total / s->size, more = s->total % s->size;
+        unsigned long first = each * s->number + (s->number < more ? s->number : more);
+        s->mine = turn >= first && turn < first + each + (s->number < more);
+    } else if (s->kind == __OMP_CHUNKS || !s->me) {
+        s->mine = turn / s->chunk % s->size == s->number;
+    } else if (turn % s->chunk == 0) {
+        unsigned long which = s->me->chunks + turn / s->chunk;
+        s->mine = which >= s->me->team->chunks;
+        if (s->mine)
+            s->me->team->chunks = which + 1;
+    }
+    return s->mine;
+}
+
+static inline void __omp_share_end(struct __omp_share *s)
+{
+    if (s->me && s->kind == __OMP_DYNAMIC)
+        s->me->chunks += (s->turn + s->chunk - 1) / s->chunk;
+    if (s->me && s->ordered)
+        s->me->ordered += s->turn;
+}
+
+/* `ordered`: waits until the turns before this one have ended. */
+static inline void __omp_await(struct __omp_share **s)
+{
+    __omp_member *m = (*s)->me;
+    while (m && m->team->ordered != m->ordered + (*s)->turn - 1)
+        __thread_wait();
+}
+
+static inline void __omp_turn_end(struct __omp_share **s)
+{
+    __omp_await(s);
+    if ((*s)->me) {
+        (*s)->me->team->ordered++;
+        __thread_wake();
+    }
+}
+
 /* The first thread that comes. */
-static inline bool __omp_single()
+static inline int __omp_single()
 {
     __omp_member *m = __omp_me();
     if (!m)
@@ -198,23 +263,29 @@ static inline bool __omp_single()
     return true;
 }
 
-struct __omp_critical {
-    __omp_critical()
-    {
-        unsigned long self = __thread_self();
-        while (__omp_critical_owner && __omp_critical_owner != self)
-            __thread_wait();
-        __omp_critical_owner = self;
-        __omp_critical_depth++;
-    }
-    ~__omp_critical()
-    {
-        if (--__omp_critical_depth)
-            return;
-        __omp_critical_owner = 0;
-        __thread_wake();
-    }
-};
+static inline void __omp_give(void *p)
+{
+    if (__omp_me())
+        __omp_me()->team->given = p;
+}
+static inline void *__omp_given() { return __omp_me()->team->given; }
+
+static inline int __omp_enter()
+{
+    unsigned long self = __thread_self();
+    while (__omp_critical_owner && __omp_critical_owner != self)
+        __thread_wait();
+    __omp_critical_owner = self;
+    return (int) ++__omp_critical_depth;
+}
+
+static inline void __omp_leave(int *depth)
+{
+    if (--__omp_critical_depth)
+        return;
+    __omp_critical_owner = 0;
+    __thread_wake();
+}
 
 typedef struct omp_lock_t { unsigned long owner; unsigned depth; } omp_lock_t;
 typedef omp_lock_t omp_nest_lock_t;
@@ -261,41 +332,4 @@ static inline void omp_unset_nest_lock(omp_nest_lock_t *lock)
         omp_unset_lock(lock);
 }
 
-#else
-
-typedef int omp_lock_t;
-typedef int omp_nest_lock_t;
-
-static inline int omp_get_thread_num(void) { return 0; }
-static inline int omp_get_num_threads(void) { return 1; }
-static inline int omp_get_max_threads(void) { return 1; }
-static inline int omp_get_num_procs(void) { return 1; }
-static inline int omp_in_parallel(void) { return 0; }
-static inline int omp_get_level(void) { return 0; }
-static inline void omp_set_num_threads(int n) {}
-static inline void omp_set_max_active_levels(int n) {}
-static inline int omp_get_max_active_levels(void) { return 1; }
-static inline void omp_set_nested(int on) {}
-static inline int omp_get_nested(void) { return 0; }
-static inline int omp_get_active_level(void) { return 0; }
-static inline int omp_in_final(void) { return 0; }
-static inline int omp_get_ancestor_thread_num(int level) { return level == 0 ? 0 : -1; }
-static inline int omp_get_team_size(int level) { return level == 0 ? 1 : -1; }
-static inline void omp_init_lock(omp_lock_t *lock) { *lock = 0; }
-static inline void omp_destroy_lock(omp_lock_t *lock) {}
-static inline void omp_set_lock(omp_lock_t *lock) { *lock = 1; }
-static inline void omp_unset_lock(omp_lock_t *lock) { *lock = 0; }
-static inline int omp_test_lock(omp_lock_t *lock)
-{
-    if (*lock)
-        return 0;
-    return *lock = 1;
-}
-static inline void omp_init_nest_lock(omp_nest_lock_t *lock) { *lock = 0; }
-static inline void omp_destroy_nest_lock(omp_nest_lock_t *lock) {}
-static inline void omp_set_nest_lock(omp_nest_lock_t *lock) { ++*lock; }
-static inline int omp_test_nest_lock(omp_nest_lock_t *lock) { return ++*lock; }
-static inline void omp_unset_nest_lock(omp_nest_lock_t *lock) { --*lock; }
-
-#endif
 #endif

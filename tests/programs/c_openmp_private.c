@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* OpenMP in C: variables of each thread, tasks, directives in front of the only statement of a loop. */
+#include <omp.h>
+#include <stdio.h>
+int counter = 100;
+static double scale, other[3];
+#pragma omp threadprivate(counter, scale)
+#pragma omp threadprivate(other)
+
+int main(void)
+{
+    int x = 0, sum = 0;
+#pragma omp parallel num_threads(4) private(x) reduction(+ : sum)
+    {
+        int me = omp_get_thread_num();
+        counter += me;
+        scale = me;
+        other[1] = me * 2;
+#pragma omp barrier
+#pragma omp single copyprivate(x)
+        {
+            x = 42 + 0 * me;
+        }
+        sum += x + counter + (int) scale + (int) other[1];
+    }
+    printf("%d %d\n", sum, counter);
+    long fact[10];
+#pragma omp parallel
+#pragma omp single
+    for (int i = 0; i < 10; i++) {
+#pragma omp task firstprivate(i)
+        {
+            fact[i] = 1;
+            for (int k = 2; k <= i; k++)
+                fact[i] *= k;
+        }
+    }
+#pragma omp taskwait
+    for (int i = 0; i < 10; i++)
+        printf("%ld ", fact[i]);
+    puts("");
+    if (sum)
+#pragma omp parallel for
+        for (int i = 0; i < 10; i++)
+#pragma omp atomic
+            sum += i;
+    else
+        sum = -1;
+#pragma omp simd
+    for (int i = 0; i < 3; i++)
+        sum++;
+    printf("%d\n", sum);
+}
