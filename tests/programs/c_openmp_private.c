@@ -50,4 +50,16 @@ int main(void)
     for (int i = 0; i < 3; i++)
         sum++;
     printf("%d\n", sum);
+    int kept = 1, mapped[3] = {1, 2, 3};
+#pragma omp target map(tofrom : mapped) firstprivate(kept)
+    {
+        kept += mapped[2];
+        mapped[0] = kept;
+    }
+#pragma omp target teams distribute parallel for simd map(mapped) private(x) reduction(+ : sum)
+    for (int i = 0; i < 3; i++) {
+        x = mapped[i];
+        sum += x;
+    }
+    printf("%d %d %d %d\n", kept, mapped[0], x, sum);
 }

@@ -118,6 +118,17 @@ void join(int n, pthread_t *t)
         pthread_join(t[i], NULL);
 }
 
+void gives_nothing(void *p)
+{
+    value += *(int *) p;
+}
+
+int gives_an_int(void *p)
+{
+    value += 10 * *(int *) p;
+    return 0;
+}
+
 int main(void)
 {
     pthread_t t[8], u[8];
@@ -138,5 +149,11 @@ int main(void)
     join(2, t);
     join(3, u);
     printf("%ld %d\n", value, odd);
+    int one = 1;
+    pthread_create(t, NULL, (void *) gives_nothing, &one);
+    pthread_create(u, NULL, (void *(*) (void *) ) gives_an_int, &one);
+    join(1, t);
+    join(1, u);
+    printf("%ld\n", value);
     return 0;
 }

@@ -71,6 +71,16 @@ static void pass_captures(union value *args, const struct type *t, uint64_t capt
     first->u = captures;
 }
 
+/* A function that pthread_create was given may return nothing, or an int: many do, and their result is not asked for. */
+static bool serves_thread(const struct vm *vm, const struct type *given, const struct type *wanted)
+{
+    struct type t = *given;
+    bool result = given->base->kind == TYPE_VOID || type_is_integer(given->base);
+    t.base = wanted->base;
+    return vm_in_header(vm) && result && wanted->base->kind == TYPE_POINTER &&
+           type_called_alike(&t, wanted);
+}
+
 struct symbol *vm_pointed(struct vm *vm, uint64_t pointer, const struct indirect_call *c,
                           union value *args)
 {
@@ -99,7 +109,8 @@ struct symbol *vm_pointed(struct vm *vm, uint64_t pointer, const struct indirect
                   s->name);
         return NULL;
     }
-    if (!nested && type_called_alike(s->function->type, c->type))
+    const struct type *t = s->function->type;
+    if (!nested && (type_called_alike(t, c->type) || serves_thread(vm, t, c->type)))
         return s;
     struct type own = nested ? nested_type(s) : *s->function->type;
     type_print(&wanted, c->type);

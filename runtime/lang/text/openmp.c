@@ -458,7 +458,7 @@ static bool asks_for_thread(const struct rewriting *r, size_t i)
     return false;
 }
 
-/* `parallel for` and `parallel sections`, in order: only what is not to be seen after them matters. */
+/* A construct that one thread executes, in order: only what is not to be seen after it matters. */
 static size_t in_order(struct rewriting *r, const struct omp_directive *d)
 {
     own_vec own = {0};
@@ -485,6 +485,31 @@ static size_t around(struct rewriting *r, const struct omp_directive *d, const c
     size_t i = statement(r, d->after);
     put(r, after, d->at);
     return i;
+}
+
+/* Whether the directive is a statement by itself (OpenMP 5.2, 3.1), so that no statement belongs to it. */
+static bool stands_alone(const struct omp_directive *d)
+{
+    static const char *const words[] = {
+        "barrier", "taskwait", "taskyield", "flush", "threadprivate", "declare",     "begin",
+        "end",     "cancel",   "depobj",    "scan",  "error",         "cancellation"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (d->n && is(d->words, words[i]))
+            return true;
+    return !d->n || (is(d->words, "ordered") && has_word(d, "depend")) ||
+           (is(d->words, "target") &&
+            (has_word(d, "enter") || has_word(d, "exit") || has_word(d, "update")));
+}
+
+/* What is left to one thread: tasks, and the host takes the place of a device. */
+static bool is_for_one(const struct omp_directive *d)
+{
+    static const char *const words[] = {"target", "teams",    "distribute", "loop", "parallel",
+                                        "task",   "taskloop", "taskgroup",  "simd"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (is(d->words, words[i]))
+            return !stands_alone(d);
+    return false;
 }
 
 /* One thread executes the statement; with copyprivate(x) the others take its x. */
@@ -518,8 +543,10 @@ static size_t directive(struct rewriting *r, size_t i)
     if (!d.n)
         return d.after;
     bool shares = has_word(&d, "for") || has_word(&d, "sections");
-    if (is(d.words, "parallel"))
+    if (is(d.words, "parallel") && !has_word(&d, "loop"))
         return shares && !asks_for_thread(r, d.after) ? in_order(r, &d) : parallel(r, &d);
+    if (is_for_one(&d))
+        return in_order(r, &d);
     if (is(d.words, "for"))
         return loop(r, &d);
     if (is(d.words, "sections"))
@@ -632,20 +659,6 @@ static size_t controlled(struct rewriting *r, size_t i)
         return i;
     copy(r, i++);
     return statement(r, i);
-}
-
-/* Whether the directive is a statement by itself (OpenMP 5.2, 3.1), so that no statement belongs to it. */
-static bool stands_alone(const struct omp_directive *d)
-{
-    static const char *const words[] = {
-        "barrier", "taskwait", "taskyield", "flush", "threadprivate", "declare",     "begin",
-        "end",     "cancel",   "depobj",    "scan",  "error",         "cancellation"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (d->n && is(d->words, words[i]))
-            return true;
-    return !d->n || (is(d->words, "ordered") && has_word(d, "depend")) ||
-           (is(d->words, "target") &&
-            (has_word(d, "enter") || has_word(d, "exit") || has_word(d, "update")));
 }
 
 /* A directive, with its statement also if it means nothing here: that one may be all that a loop repeats. */

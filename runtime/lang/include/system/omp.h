@@ -28,6 +28,9 @@ static inline int omp_get_default_device(void) { return 0; }
 static inline void omp_set_default_device(int device) {}
 static inline int omp_get_initial_device(void) { return 0; }
 static inline int omp_is_initial_device(void) { return 1; }
+static inline int omp_get_device_num(void) { return 0; }
+static inline int omp_get_team_num(void) { return 0; }
+static inline int omp_get_num_teams(void) { return 1; }
 
 typedef enum omp_sched_t {
     omp_sched_static = 1,
