@@ -95,6 +95,18 @@ void *spins(void *p)
     }
 }
 
+void *never_asks(void *p)
+{
+    int old;
+    pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &old);
+    pthread_cleanup_push(say, old == PTHREAD_CANCEL_DEFERRED ? "was deferred" : "was not");
+    stage = 1;
+    for (volatile long n = 0;; n++)
+        ;
+    pthread_cleanup_pop(0);
+    return NULL;
+}
+
 void run(const char *name, void *(*f)(void *) )
 {
     pthread_t t;
@@ -119,6 +131,7 @@ int main(void)
     run("taker", taker);
     run("deaf", deaf);
     run("spins", spins);
+    run("never asks", never_asks);
     pthread_t t;
     void *r;
     pthread_create(&t, NULL, early, NULL);

@@ -155,5 +155,8 @@ int main(void)
     join(1, t);
     join(1, u);
     printf("%ld\n", value);
+    printf("%s %d\n", (void *) "text of no type", getchar_unlocked());
+    putc_unlocked('.', stdout);
+    putchar_unlocked('\n');
     return 0;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What threads share: statics, once flags, thread_local variables, futures, a map behind a mutex.
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstdio>
 #include <future>
 #include <map>
@@ -86,4 +88,24 @@ int main()
     for (auto &p : words)
         printf("%s=%d ", p.first.c_str(), p.second);
     puts("");
+
+    std::promise<int> at_exit;
+    std::future<int> late = at_exit.get_future();
+    std::condition_variable gone;
+    std::mutex guards;
+    bool left = false;
+    std::thread exits([&, p = std::move(at_exit)]() mutable {
+        struct last {
+            ~last() { puts("local destroyed"); }
+        } here;
+        std::unique_lock<std::mutex> held(guards);
+        left = true;
+        std::notify_all_at_thread_exit(gone, std::move(held));
+        p.set_value_at_thread_exit(5);
+        printf("%d\n", late.wait_for(std::chrono::seconds(0)) == std::future_status::ready);
+    });
+    std::unique_lock<std::mutex> held(guards);
+    gone.wait(held, [&] { return left; });
+    printf("%d\n", late.get());
+    exits.join();
 }

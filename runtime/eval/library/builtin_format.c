@@ -132,7 +132,8 @@ static bool put_string(struct format *f, struct conversion *c, const char *spec)
     if (!take(f, spec, &arg))
         return false;
     const struct type *t = f->call->types[arg];
-    if (t->kind != TYPE_POINTER || t->base->size != 1)
+    bool bytes = t->kind == TYPE_POINTER && (t->base->size == 1 || t->base->kind == TYPE_VOID);
+    if (!bytes)
         return mismatch(f, arg, spec, "a string", fitting(t));
     const char *dot = strchr(c->text, '.');
     snprintf(c->text + c->n, sizeof c->text - c->n, "s");

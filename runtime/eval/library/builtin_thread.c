@@ -70,6 +70,12 @@ BUILTIN(__thread_set_cancel)
     return true;
 }
 
+BUILTIN(__thread_set_cancel_anywhere)
+{
+    at[0].u = vm_thread_set_cancel_anywhere(vm, at[0].u);
+    return true;
+}
+
 #define SWAP(bits)                                                                                 \
     case bits / 8: {                                                                               \
         uint##bits##_t wanted = (uint##bits##_t) at[2].u;                                          \

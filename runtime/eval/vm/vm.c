@@ -132,7 +132,9 @@ static __attribute__((noinline, cold)) enum stop safepoint(struct vm *vm)
 {
     if (poll_session(vm))
         return STOP_INTERRUPTED;
-    return vm_in_header(vm) || vm_thread_yield(vm) ? STOP_NOT : STOP_FAILED;
+    if (vm_in_header(vm))
+        return STOP_NOT;
+    return vm_thread_yield(vm) && !vm_thread_cancel_here(vm) ? STOP_NOT : STOP_FAILED;
 }
 
 static void keep_object(struct vm *vm, const struct frame *f, uint64_t address)

@@ -47,7 +47,7 @@ struct vm_thread {
     uint64_t until; /* WAITING: clock_ns() at which it continues in any case; 0: never */
     uint64_t seen;  /* WAITING: `changes` when it began to wait */
     bool cancelled; /* its next switch fails */
-    bool cancel_pending, cancel_disabled; /* POSIX 2.9.5 */
+    bool cancel_pending, cancel_disabled, cancel_anywhere; /* POSIX 2.9.5 */
 
     /* As in struct vm, while it does not run: */
     union value *stack;
@@ -471,6 +471,21 @@ bool vm_thread_set_cancel(struct vm *vm, bool enable)
     if (t)
         t->cancel_disabled = !enable;
     return was;
+}
+
+bool vm_thread_set_cancel_anywhere(struct vm *vm, bool anywhere)
+{
+    struct vm_thread *t = vm->threads ? vm->threads->running : NULL;
+    bool was = t && t->cancel_anywhere;
+    if (t)
+        t->cancel_anywhere = anywhere;
+    return was;
+}
+
+bool vm_thread_cancel_here(struct vm *vm)
+{
+    return vm_thread_cancelled(vm) && vm->threads->running->cancel_anywhere &&
+           vm_throw_standard(vm, "__pthread_ended", vm_place(vm));
 }
 
 uint64_t vm_thread_self(const struct vm *vm)

@@ -31,10 +31,14 @@ void vm_thread_wake(struct vm *vm);
 uint64_t vm_thread_self(const struct vm *vm); /* 1: the program's first thread */
 bool vm_thread_ended(const struct vm *vm, uint64_t number);
 
-/* Deferred cancellation (POSIX 2.9.5): the thread asks at its cancellation points whether it has to end. Threads begin with it enabled. */
+/* Cancellation (POSIX 2.9.5): the thread asks at its cancellation points whether it has to end. Threads begin with it enabled and deferred. */
 void vm_thread_cancel(struct vm *vm, uint64_t number);
 bool vm_thread_cancelled(const struct vm *vm);         /* the running one */
 bool vm_thread_set_cancel(struct vm *vm, bool enable); /* Returns whether it was enabled. */
+bool vm_thread_set_cancel_anywhere(struct vm *vm,
+                                   bool anywhere); /* the same for the asynchronous type */
+/* Throws what ends the running thread, if that is cancelled anywhere: at a safepoint of the program's code. */
+bool vm_thread_cancel_here(struct vm *vm);
 
 /* From now on each thread has its own bytes of the object; a new one begins with those that it has now. */
 void vm_thread_variable(struct vm *vm, struct object *o);

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <system_error>
 #include <chrono>
-// names: thread mutex recursive_mutex timed_mutex recursive_timed_mutex shared_mutex shared_timed_mutex lock_guard unique_lock shared_lock scoped_lock condition_variable condition_variable_any counting_semaphore binary_semaphore latch barrier jthread stop_token stop_source stop_callback nostopstate nostopstate_t try_lock async future shared_future promise packaged_task launch once_flag call_once cv_status future_status future_errc future_category future_error lock adopt_lock defer_lock try_to_lock
+// names: thread mutex recursive_mutex timed_mutex recursive_timed_mutex shared_mutex shared_timed_mutex lock_guard unique_lock shared_lock scoped_lock condition_variable condition_variable_any counting_semaphore binary_semaphore latch barrier jthread stop_token stop_source stop_callback nostopstate nostopstate_t try_lock async future shared_future promise packaged_task launch once_flag call_once notify_all_at_thread_exit cv_status future_status future_errc future_category future_error lock adopt_lock defer_lock try_to_lock
 // SPDX-License-Identifier: Apache-2.0
 // Threads take turns on one processor (eval/vm/vm_thread.h): a new one runs first, until it waits or its time slice ends. A waiting thread
 // calls __thread_wait until its condition is true; code that may make one true calls __thread_wake.
@@ -452,13 +452,14 @@ template <typename T> struct __shared_state {
     exception_ptr thrown;
     unique_ptr<__task> later; /* of launch::deferred, until somebody waits */
     bool ready, asked, joins; /* joins: std::async began it, and its future waits when it ends */
-    __shared_state() : ready(false), asked(false), joins(false) {}
+    bool satisfied;           /* and ready when the thread ends */
+    __shared_state() : ready(false), asked(false), joins(false), satisfied(false) {}
     void set_ready() { ready = true; __thread_wake(); }
     void wait() {
         if (later) { unique_ptr<__task> now = move(later); now->run(); }
         while (!ready) __thread_wait();
     }
-    void expect_open() const { if (ready) throw future_error(future_errc::promise_already_satisfied); }
+    void expect_open() const { if (ready || satisfied) throw future_error(future_errc::promise_already_satisfied); }
     void fail(const exception_ptr &p) { expect_open(); thrown = p; set_ready(); }
     void look() { wait(); if (thrown) rethrow_exception(thrown); }
     template <typename R, typename P> future_status wait_for(const chrono::duration<R, P> &d) {
@@ -467,6 +468,30 @@ template <typename T> struct __shared_state {
         while (!ready && chrono::__now(1) < end) __thread_wait(end);
         return ready ? future_status::ready : future_status::timeout;
     }
+};
+/* What is left to do when the running thread has ended; its thread_local variables may be destroyed later. */
+struct __exit_note { __exit_note *next; virtual ~__exit_note() {} virtual void run() = 0; };
+struct __exit_notes {
+    __exit_note *first;
+    __exit_notes() : first(0) {}
+    ~__exit_notes() { while (__exit_note *n = first) { first = n->next; n->run(); delete n; } }
+};
+inline void __at_thread_exit(__exit_note *n) {
+    static thread_local __exit_notes notes;
+    n->next = notes.first;
+    notes.first = n;
+}
+struct __exit_notify : __exit_note {
+    condition_variable &changed;
+    unique_lock<mutex> lock;
+    __exit_notify(condition_variable &c, unique_lock<mutex> l) : changed(c), lock(move(l)) {}
+    void run() override { lock.unlock(); changed.notify_all(); }
+};
+inline void notify_all_at_thread_exit(condition_variable &c, unique_lock<mutex> l) { __at_thread_exit(new __exit_notify(c, move(l))); }
+template <typename T> struct __exit_ready : __exit_note {
+    shared_ptr<__shared_state<T>> state;
+    __exit_ready(const shared_ptr<__shared_state<T>> &s) : state(s) { s->satisfied = true; }
+    void run() override { state->set_ready(); }
 };
 template <typename T> class shared_future;
 template <typename T> class __future_base {
@@ -507,7 +532,7 @@ public:
 template <typename T> class __promise_base {
 protected:
     shared_ptr<__shared_state<T>> state_;
-    void leave() { if (state_ && !state_->ready && state_.use_count() > 1) state_->fail(make_exception_ptr(future_error(future_errc::broken_promise))); }
+    void leave() { if (state_ && !state_->ready && !state_->satisfied && state_.use_count() > 1) state_->fail(make_exception_ptr(future_error(future_errc::broken_promise))); }
     __promise_base() : state_(new __shared_state<T>()) {}
     __promise_base(__promise_base &&o) : state_(move(o.state_)) {}
     __promise_base(const __promise_base &) = delete;
@@ -520,6 +545,7 @@ public:
         return future<T>(state_);
     }
     void set_exception(exception_ptr p) { state_->fail(p); }
+    void set_exception_at_thread_exit(exception_ptr p) { state_->expect_open(); state_->thrown = p; __at_thread_exit(new __exit_ready<T>(state_)); }
 };
 template <typename T> class promise : public __promise_base<T> {
 public:
@@ -527,6 +553,7 @@ public:
     promise(promise &&o) : __promise_base<T>(move(o)) {}
     promise &operator=(promise &&o) { this->leave(); this->state_ = move(o.state_); return *this; }
     template <typename U> void set_value(U &&v) { this->state_->expect_open(); this->state_->held.set(forward<U>(v)); this->state_->set_ready(); }
+    template <typename U> void set_value_at_thread_exit(U &&v) { this->state_->expect_open(); this->state_->held.set(forward<U>(v)); __at_thread_exit(new __exit_ready<T>(this->state_)); }
 };
 template <> class promise<void> : public __promise_base<void> {
 public:
@@ -534,6 +561,7 @@ public:
     promise(promise &&o) : __promise_base<void>(move(o)) {}
     promise &operator=(promise &&o) { leave(); state_ = move(o.state_); return *this; }
     void set_value() { state_->expect_open(); state_->set_ready(); }
+    void set_value_at_thread_exit() { state_->expect_open(); __at_thread_exit(new __exit_ready<void>(state_)); }
 };
 template <typename R> struct __fill_state { template <typename S, typename F, typename... A> static void with(S &s, F &f, A &&...args) { s.held.set(std::invoke(f, forward<A>(args)...)); } };
 template <> struct __fill_state<void> { template <typename S, typename F, typename... A> static void with(S &, F &f, A &&...args) { std::invoke(f, forward<A>(args)...); } };

@@ -214,8 +214,8 @@ static inline int pthread_create(pthread_t *out, const pthread_attr_t *attribute
     return 0;
 }
 
-/* Cancellation is deferred, whatever type a thread asks for: it happens in sleep, usleep and nanosleep, and in those below that wait for
- * something other than a lock. */
+/* Deferred cancellation happens in sleep, usleep and nanosleep, and in those below that wait for something other than a lock; an
+ * asynchronous one also when a time slice ends. */
 static inline void pthread_testcancel(void)
 {
     if (__thread_cancelled())
@@ -242,9 +242,12 @@ static inline int pthread_setcancelstate(int state, int *old)
 
 static inline int pthread_setcanceltype(int type, int *old)
 {
+    if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
+        return EINVAL;
+    int was = __thread_set_cancel_anywhere(type == PTHREAD_CANCEL_ASYNCHRONOUS) ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
     if (old)
-        *old = PTHREAD_CANCEL_DEFERRED;
-    return type == PTHREAD_CANCEL_DEFERRED || type == PTHREAD_CANCEL_ASYNCHRONOUS ? 0 : EINVAL;
+        *old = was;
+    return 0;
 }
 
 /* Runs when its block ends, however that happens. */
@@ -330,6 +333,8 @@ static inline int pthread_attr_setinheritsched(pthread_attr_t *a, int inherits) 
 static inline int pthread_attr_getinheritsched(const pthread_attr_t *a, int *inherits) { *inherits = a->inherits; return 0; }
 static inline int pthread_attr_setschedparam(pthread_attr_t *a, const struct sched_param *p) { a->parameters = *p; return 0; }
 static inline int pthread_attr_getschedparam(const pthread_attr_t *a, struct sched_param *p) { *p = a->parameters; return 0; }
+static inline int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *p) { return policy == SCHED_OTHER ? 0 : EPERM; }
+static inline int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *p) { *policy = SCHED_OTHER; p->sched_priority = 0; return 0; }
 static inline int pthread_setaffinity_np(pthread_t thread, size_t n, const cpu_set_t *set) { return 0; }
 static inline int pthread_getaffinity_np(pthread_t thread, size_t n, cpu_set_t *set) { return sched_getaffinity(0, n, set); }
 static inline int pthread_setname_np(pthread_t thread, const char *name) { return 0; }
