@@ -196,6 +196,18 @@ const char *const fuzz_words[] = {
     "\\\n",
     "\xff",
     "\n//---\n",
+    "\n#include <omp.h>\n",
+    "\n#pragma omp parallel num_threads(2) private(x)\n",
+    "\n#pragma omp for schedule(dynamic, 2) lastprivate(x) reduction(max : m)\n",
+    "\n#pragma omp parallel for ordered firstprivate(x)\n",
+    "\n#pragma omp ordered\n",
+    "\n#pragma omp sections\n",
+    "\n#pragma omp section\n",
+    "\n#pragma omp single copyprivate(x)\n",
+    "\n#pragma omp critical\n",
+    "\n#pragma omp threadprivate(x)\n",
+    "\n#pragma omp target teams distribute parallel for\n",
+    "omp_get_thread_num()",
     NULL,
 };
 
