@@ -62,4 +62,23 @@ int main(void)
         sum += x;
     }
     printf("%d %d %d %d\n", kept, mapped[0], x, sum);
+    int i, j, cells[4][5];
+    counter = 7;
+    scale = 1.5;
+    sum = 0;
+#pragma omp parallel num_threads(4) copyin(counter, scale) reduction(+ : sum)
+    {
+        sum += counter + (int) (2 * scale);
+#pragma omp for collapse(2)
+        for (i = 0; i < 4; i++)
+            for (j = 0; j < 5; j++) {
+                for (volatile int z = 0; z < 100; z++)
+                    ;
+                cells[i][j] = 10 * i + j;
+            }
+    }
+    for (i = 0; i < 4; i++)
+        for (j = 0; j < 5; j++)
+            sum += cells[i][j] != 10 * i + j;
+    printf("%d\n", sum);
 }

@@ -7,6 +7,7 @@
  * lang/include/system/omp.h. */
 #include "lang/text/openmp.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -290,14 +291,33 @@ static void end_own(struct rewriting *r, const struct own *o, struct span at)
     put(r, o->how == PRIVATE ? "}" : "} }", at);
 }
 
-/* The variable of a loop `for (i = ...` is private: OpenMP 5.2, 5.1.1. */
-static void find_loop_variable(const struct rewriting *r, const struct omp_directive *d, size_t i,
-                               own_vec *out)
+/* The index after a bracket's partner; the end of the text, if it has none. */
+static size_t after_brackets(const struct rewriting *r, size_t i)
 {
-    const struct token *t = r->at + i;
-    if (t[0].kind == TOKEN_FOR && t[1].kind == TOKEN_LPAREN && t[2].kind == TOKEN_NAME &&
-        t[3].kind == TOKEN_ASSIGN && !in_clause(d, "lastprivate", t + 2))
-        VEC_PUSH(out, (struct own){PRIVATE, t + 2, NULL});
+    int depth = 0;
+    do {
+        enum token_kind kind = r->at[i].kind;
+        depth += kind == TOKEN_LPAREN || kind == TOKEN_LBRACE || kind == TOKEN_LBRACKET;
+        depth -= kind == TOKEN_RPAREN || kind == TOKEN_RBRACE || kind == TOKEN_RBRACKET;
+        i++;
+    } while (depth > 0 && r->at[i].kind != TOKEN_END);
+    return i;
+}
+
+/* The variable of a loop `for (i = ...` is private, and with collapse(n) those of the loops in it: OpenMP 5.2, 5.1.1. */
+static void find_loop_variables(const struct rewriting *r, const struct omp_directive *d, size_t i,
+                                own_vec *out)
+{
+    struct clause c;
+    long loops =
+        clause_of(d, "collapse", &c) && c.from < c.to ? strtol(c.from->text.p, NULL, 10) : 1;
+    for (; loops > 0 && r->at[i].kind == TOKEN_FOR && r->at[i + 1].kind == TOKEN_LPAREN; loops--) {
+        const struct token *t = r->at + i + 2;
+        if (t[0].kind == TOKEN_NAME && t[1].kind == TOKEN_ASSIGN && !in_clause(d, "lastprivate", t))
+            VEC_PUSH(out, (struct own){PRIVATE, t, NULL});
+        for (i = after_brackets(r, i + 1); r->at[i].kind == TOKEN_LBRACE;)
+            i++;
+    }
 }
 
 static own_vec begin_data(struct rewriting *r, const struct omp_directive *d, size_t loop)
@@ -311,7 +331,7 @@ static own_vec begin_data(struct rewriting *r, const struct omp_directive *d, si
             o->how = FIRST_AND_LAST;
     find_reductions(r, d, &own);
     if (loop)
-        find_loop_variable(r, d, loop, &own);
+        find_loop_variables(r, d, loop, &own);
     VEC_EACH (o, &own)
         declare_own(r, o, d->at);
     return own;
@@ -329,10 +349,34 @@ static void end_data(struct rewriting *r, const struct omp_directive *d, own_vec
 static size_t loop(struct rewriting *r, const struct omp_directive *d);
 static size_t sections(struct rewriting *r, const struct omp_directive *d);
 
+/* copyin(x): the values of the thread that makes the team, before the region and in it. */
+static int put_copied_in(struct rewriting *r, const struct omp_directive *d, bool before)
+{
+    struct clause c;
+    int n = 0;
+    for (size_t at = 0; next_clause(d, "copyin", &at, &c);)
+        for (const struct token *t = c.from; t < c.to; t++) {
+            char copy[32];
+            if (t->kind != TOKEN_NAME || is_subscripted(r, t))
+                continue;
+            snprintf(copy, sizeof copy, before ? ") __omp_in%d =" : "= __omp_in%d;", n++);
+            put(r, before ? "{ __typeof__(" : "", d->at);
+            put_words(r, t, t + 1);
+            put(r, copy, d->at);
+            if (!before)
+                continue;
+            put_words(r, t, t + 1);
+            put(r, ";", d->at);
+        }
+    return n;
+}
+
 static size_t parallel(struct rewriting *r, const struct omp_directive *d)
 {
     struct clause c;
+    int copied = put_copied_in(r, d, true);
     put(r, r->c ? "{ void __omp_body(void) {" : "{ auto __omp_body = [&]() {", d->at);
+    put_copied_in(r, d, false);
     size_t after;
     if (has_word(d, "for") || has_word(d, "sections")) {
         after = has_word(d, "for") ? loop(r, d) : sections(r, d);
@@ -352,20 +396,9 @@ static size_t parallel(struct rewriting *r, const struct omp_directive *d)
     if (given)
         put_words(r, c.from, c.to);
     put(r, given ? "), __omp_body); }" : "0), __omp_body); }", d->at);
+    for (; copied; copied--)
+        put(r, "}", d->at);
     return after;
-}
-
-/* The index after a bracket's partner; the end of the text, if it has none. */
-static size_t after_brackets(const struct rewriting *r, size_t i)
-{
-    int depth = 0;
-    do {
-        enum token_kind kind = r->at[i].kind;
-        depth += kind == TOKEN_LPAREN || kind == TOKEN_LBRACE || kind == TOKEN_LBRACKET;
-        depth -= kind == TOKEN_RPAREN || kind == TOKEN_RBRACE || kind == TOKEN_RBRACKET;
-        i++;
-    } while (depth > 0 && r->at[i].kind != TOKEN_END);
-    return i;
 }
 
 /* schedule(kind, chunk): the arguments of __omp_share_begin. Whether the turns have to be counted before. */
@@ -464,7 +497,7 @@ static size_t in_order(struct rewriting *r, const struct omp_directive *d)
     own_vec own = {0};
     find_own(d, "private", PRIVATE, &own);
     find_own(d, "firstprivate", FIRSTPRIVATE, &own);
-    find_loop_variable(r, d, d->after, &own);
+    find_loop_variables(r, d, d->after, &own);
     VEC_EACH (o, &own)
         declare_own(r, o, d->at);
     bool ordered = r->ordered, alone = r->alone;
