@@ -438,13 +438,16 @@ static size_t loop(struct rewriting *r, const struct omp_directive *d)
     own_vec own = begin_data(r, d, i);
     if (counts && !r->open) {
         put_words(r, r->at + i, r->at + body);
-        put(r, "__omp_turns.total++;", d->at);
+        put(r, "__omp_turns.total++; __omp_deal(&__omp_turns);", d->at);
     }
     while (i < body)
         copy(r, i++);
     bool ordered = r->ordered;
     r->ordered = has_word(d, "ordered");
-    put(r, "if (__omp_mine(&__omp_turns)) {", d->at);
+    put(r,
+        counts ? "if (__omp_turns.turn++ - __omp_turns.first < __omp_turns.count) {"
+               : "if (__omp_mine(&__omp_turns)) {",
+        d->at);
     if (r->ordered)
         put(r,
             "struct __omp_share *__omp_this __attribute__((cleanup(__omp_turn_end))) = "

@@ -194,30 +194,36 @@ enum {
 };
 
 /* A thread's share of the turns of a loop, or of the parts of `sections`. Each thread passes all turns and asks whether the next is its own
- * (OpenMP 5.2, 11.5). */
+ * (OpenMP 5.2, 11.5): __omp_mine, or for __OMP_STATIC, in the loop itself, turn++ - first < count. */
 struct __omp_share {
     struct __omp_member *me;
     int kind, ordered;
     unsigned long chunk, size, number;
-    unsigned long total, turn; /* how many turns there are, for __OMP_STATIC; how many it has passed */
-    int mine;                  /* the turn that it has passed last */
+    unsigned long turn; /* how many it has passed */
+    unsigned long total, first, count; /* of __OMP_STATIC: all turns, and its own */
+    int mine; /* the turn that it has passed last; __OMP_STATIC: the last of all */
 };
 
 static inline struct __omp_share __omp_share_begin(int kind, long chunk, int ordered)
 {
     __omp_member *m = __omp_me();
-    __omp_share s = {m, kind, ordered, chunk > 0 ? (unsigned long) chunk : 1, m ? m->team->size : 1, m ? (unsigned long) m->number : 0, 0, 0, 0};
+    __omp_share s = {m, kind, ordered, chunk > 0 ? (unsigned long) chunk : 1, m ? m->team->size : 1, m ? (unsigned long) m->number : 0, 0, 0, 0, 0, 0};
     return s;
+}
+
+/* After the turns of a loop have been counted. */
+static inline void __omp_deal(struct __omp_share *s)
+{
+    unsigned long each = s->total / s->size, more = s->total % s->size;
+    s->first = each * s->number + (s->number < more ? s->number : more);
+    s->count = each + (s->number < more);
+    s->mine = s->count && s->first + s->count == s->total;
 }
 
 static inline int __omp_mine(struct __omp_share *s)
 {
     unsigned long turn = s->turn++;
-    if (s->kind == __OMP_STATIC) {
-        unsigned long each = s->total / s->size, more = s->total % s->size;
-        unsigned long first = each * s->number + (s->number < more ? s->number : more);
-        s->mine = turn >= first && turn < first + each + (s->number < more);
-    } else if (s->kind == __OMP_CHUNKS || !s->me) {
+    if (s->kind == __OMP_CHUNKS || !s->me) {
         s->mine = turn / s->chunk % s->size == s->number;
     } else if (turn % s->chunk == 0) {
         unsigned long which = s->me->chunks + turn / s->chunk;
