@@ -132,6 +132,15 @@ int main(int argc, char *argv[])
 #pragma omp master
         printf("seq %d\n", seq);
     }
+    for (int chunk = 0; chunk < 3; chunk++) {
+        omp_set_schedule(omp_sched_static, chunk);
+#pragma omp parallel for num_threads(4) schedule(runtime) lastprivate(last)
+        for (i = 0; i < 18; i++)
+            p[i] = last = omp_get_thread_num();
+        for (i = 0; i < 18; i++)
+            printf("%d", p[i]);
+        printf(" %d\n", last);
+    }
     free(p);
     return 0;
 }

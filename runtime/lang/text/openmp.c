@@ -401,24 +401,34 @@ static size_t parallel(struct rewriting *r, const struct omp_directive *d)
     return after;
 }
 
-/* schedule(kind, chunk): the arguments of __omp_share_begin. Whether the turns have to be counted before. */
-static bool put_schedule(struct rewriting *r, const struct omp_directive *d)
+enum schedule { SCHEDULE_STATIC, SCHEDULE_CHUNKS, SCHEDULE_DYNAMIC, SCHEDULE_RUNTIME };
+
+/* schedule(kind, chunk): puts the arguments of __omp_share_begin. */
+static enum schedule put_schedule(struct rewriting *r, const struct omp_directive *d)
 {
+    static const char *const kinds[] = {
+        [SCHEDULE_STATIC] = "__OMP_STATIC, (",
+        [SCHEDULE_CHUNKS] = "__OMP_CHUNKS, (",
+        [SCHEDULE_DYNAMIC] = "__OMP_DYNAMIC, (",
+        [SCHEDULE_RUNTIME] = "__OMP_RUNTIME, (",
+    };
     struct clause c = {0};
     bool given = clause_of(d, "schedule", &c);
     const struct token *chunk = c.from;
     while (given && chunk < c.to && chunk->kind != TOKEN_COMMA)
         chunk++;
-    bool has_chunk = given && chunk + 1 < c.to, is_static = true;
+    bool has_chunk = given && chunk + 1 < c.to;
+    enum schedule kind = has_chunk ? SCHEDULE_CHUNKS : SCHEDULE_STATIC;
     for (const struct token *t = c.from; given && t < chunk; t++)
-        is_static &= !is(t, "dynamic") && !is(t, "guided") && !is(t, "runtime");
-    put(r, is_static ? has_chunk ? "__OMP_CHUNKS, (" : "__OMP_STATIC, (" : "__OMP_DYNAMIC, (",
-        d->at);
+        kind = is(t, "dynamic") || is(t, "guided") ? SCHEDULE_DYNAMIC
+               : is(t, "runtime")                  ? SCHEDULE_RUNTIME
+                                                   : kind;
+    put(r, kinds[kind], d->at);
     if (has_chunk)
         put_words(r, chunk + 1, c.to);
     put(r, has_chunk ? ")," : "1),", d->at);
     put(r, has_word(d, "ordered") ? "1" : "0", d->at);
-    return is_static && !has_chunk;
+    return kind;
 }
 
 /* for (...) S: each thread passes the loop's head as often as it says, and executes its turns of S. */
@@ -433,7 +443,8 @@ static size_t loop(struct rewriting *r, const struct omp_directive *d)
         "{ struct __omp_share __omp_turns __attribute__((cleanup(__omp_share_end))) = "
         "__omp_share_begin(",
         d->at);
-    bool counts = put_schedule(r, d);
+    enum schedule kind = put_schedule(r, d);
+    bool counts = kind == SCHEDULE_STATIC || kind == SCHEDULE_RUNTIME;
     put(r, ");", d->at);
     own_vec own = begin_data(r, d, i);
     if (counts && !r->open) {
@@ -445,8 +456,9 @@ static size_t loop(struct rewriting *r, const struct omp_directive *d)
     bool ordered = r->ordered;
     r->ordered = has_word(d, "ordered");
     put(r,
-        counts ? "if (__omp_turns.turn++ - __omp_turns.first < __omp_turns.count) {"
-               : "if (__omp_mine(&__omp_turns)) {",
+        kind == SCHEDULE_STATIC
+            ? "if (__omp_turns.turn++ - __omp_turns.first < __omp_turns.count) {"
+            : "if (__omp_mine(&__omp_turns)) {",
         d->at);
     if (r->ordered)
         put(r,

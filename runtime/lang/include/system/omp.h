@@ -190,7 +190,8 @@ static inline void __omp_barrier()
 enum {
     __OMP_STATIC,  /* a range of turns for each thread; how many there are was counted before */
     __OMP_CHUNKS,  /* chunks of turns, dealt out in order: schedule(static, n), sections */
-    __OMP_DYNAMIC  /* chunks, each for who comes to it first */
+    __OMP_DYNAMIC, /* chunks, each for who comes to it first */
+    __OMP_RUNTIME  /* as omp_set_schedule says; its turns were counted too */
 };
 
 /* A thread's share of the turns of a loop, or of the parts of `sections`. Each thread passes all turns and asks whether the next is its own
@@ -207,6 +208,11 @@ struct __omp_share {
 static inline struct __omp_share __omp_share_begin(int kind, long chunk, int ordered)
 {
     __omp_member *m = __omp_me();
+    if (kind == __OMP_RUNTIME) {
+        bool fixed = (__omp_schedule & ~omp_sched_monotonic) == omp_sched_static;
+        kind = !fixed ? __OMP_DYNAMIC : __omp_chunk > 0 ? __OMP_CHUNKS : __OMP_STATIC;
+        chunk = __omp_chunk;
+    }
     __omp_share s = {m, kind, ordered, chunk > 0 ? (unsigned long) chunk : 1, m ? m->team->size : 1, m ? (unsigned long) m->number : 0, 0, 0, 0, 0, 0};
     return s;
 }
@@ -217,12 +223,14 @@ static inline void __omp_deal(struct __omp_share *s)
     unsigned long each = s->total / s->size, more = s->total % s->size;
     s->first = each * s->number + (s->number < more ? s->number : more);
     s->count = each + (s->number < more);
-    s->mine = s->count && s->first + s->count == s->total;
+    s->mine = s->kind == __OMP_STATIC && s->count && s->first + s->count == s->total;
 }
 
 static inline int __omp_mine(struct __omp_share *s)
 {
     unsigned long turn = s->turn++;
+    if (s->kind == __OMP_STATIC)
+        return turn - s->first < s->count;
     if (s->kind == __OMP_CHUNKS || !s->me) {
         s->mine = turn / s->chunk % s->size == s->number;
     } else if (turn % s->chunk == 0) {
