@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* OpenMP in C: loops and their schedules, reductions, ordered turns, sections. The output is gcc's. */
 #include <omp.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,6 +142,22 @@ int main(int argc, char *argv[])
             printf("%d", p[i]);
         printf(" %d\n", last);
     }
+    volatile int inside = 0, both = 0; /* locks of two names do not exclude each other */
+#pragma omp parallel num_threads(2)
+    if (omp_get_thread_num() == 0) {
+#pragma omp critical(first)
+        {
+            inside = 1;
+            while (!both)
+                sched_yield();
+        }
+    } else {
+        while (!inside)
+            sched_yield();
+#pragma omp critical(second)
+        both = 1;
+    }
+    printf("%d\n", both);
     free(p);
     return 0;
 }

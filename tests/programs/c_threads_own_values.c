@@ -118,6 +118,14 @@ void join(int n, pthread_t *t)
         pthread_join(t[i], NULL);
 }
 
+void *gives_up_last(void *p)
+{
+    for (int i = 0; i < 10; i++)
+        sched_yield();
+    puts("after main");
+    return p;
+}
+
 void gives_nothing(void *p)
 {
     value += *(int *) p;
@@ -158,5 +166,6 @@ int main(void)
     printf("%s %d\n", (void *) "text of no type", getchar_unlocked());
     putc_unlocked('.', stdout);
     putchar_unlocked('\n');
-    return 0;
+    pthread_create(t, NULL, gives_up_last, t);
+    pthread_exit(NULL);
 }

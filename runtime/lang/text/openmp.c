@@ -7,7 +7,6 @@
  * lang/include/system/omp.h. */
 #include "lang/text/openmp.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +54,7 @@ void openmp_directive(struct preprocessor *pp, const struct directive_line *l)
 
 /* ---- writing ---- */
 
+/* The tokens point into the text. */
 static void put(struct rewriting *r, const char *text, struct span at)
 {
     const struct source src = {
@@ -232,11 +232,23 @@ static const char *neutral(const struct token *op)
     return one ? "= 1;" : str_eq(op->text, "&") ? "= -1;" : outer ? "= *__omp_outer;" : "= 0;";
 }
 
+/* A lock until the end of the block: that of the name, or of what has none. */
+static void put_lock(struct rewriting *r, const struct token *name, struct span at)
+{
+    put(r,
+        arena_printf(r->pp->in.arena,
+                     "struct __omp_critical *__omp_lock __attribute__((cleanup(__omp_leave))) = "
+                     "__omp_enter(\"%.*s\");",
+                     name ? (int) name->text.n : 0, name ? name->text.p : ""),
+        at);
+}
+
 static void put_combined(struct rewriting *r, const struct own *o, struct span at)
 {
     bool logical = str_eq(o->op->text, "&&") || str_eq(o->op->text, "||");
     bool chosen = str_eq(o->op->text, "min") || str_eq(o->op->text, "max");
-    put(r, "{ int __omp_lock __attribute__((cleanup(__omp_leave))) = __omp_enter();", at);
+    put(r, "{", at);
+    put_lock(r, NULL, at);
     if (chosen) {
         put(r, "if (", at);
         put_words(r, o->variable, o->variable + 1);
@@ -356,10 +368,10 @@ static int put_copied_in(struct rewriting *r, const struct omp_directive *d, boo
     int n = 0;
     for (size_t at = 0; next_clause(d, "copyin", &at, &c);)
         for (const struct token *t = c.from; t < c.to; t++) {
-            char copy[32];
             if (t->kind != TOKEN_NAME || is_subscripted(r, t))
                 continue;
-            snprintf(copy, sizeof copy, before ? ") __omp_in%d =" : "= __omp_in%d;", n++);
+            const char *copy =
+                arena_printf(r->pp->in.arena, before ? ") __omp_in%d =" : "= __omp_in%d;", n++);
             put(r, before ? "{ __typeof__(" : "", d->at);
             put_words(r, t, t + 1);
             put(r, copy, d->at);
@@ -560,6 +572,16 @@ static bool is_for_one(const struct omp_directive *d)
     return false;
 }
 
+static size_t critical(struct rewriting *r, const struct omp_directive *d)
+{
+    bool named = d->n > 2 && d->words[1].kind == TOKEN_LPAREN && d->words[2].kind == TOKEN_NAME;
+    put(r, "{", d->at);
+    put_lock(r, named ? d->words + 2 : NULL, d->at);
+    size_t i = statement(r, d->after);
+    put(r, "}", d->at);
+    return i;
+}
+
 /* One thread executes the statement; with copyprivate(x) the others take its x. */
 static size_t single(struct rewriting *r, const struct omp_directive *d)
 {
@@ -606,8 +628,7 @@ static size_t directive(struct rewriting *r, size_t i)
     if (is(d.words, "master") || is(d.words, "masked"))
         return around(r, &d, "{ if (!omp_get_thread_num())", "}");
     if (is(d.words, "critical"))
-        return around(
-            r, &d, "{ int __omp_lock __attribute__((cleanup(__omp_leave))) = __omp_enter();", "}");
+        return critical(r, &d);
     if (is(d.words, "ordered") && r->ordered && !has_word(&d, "depend"))
         return around(r, &d, "{ __omp_await(&__omp_this);", "}");
     if (is(d.words, "barrier"))

@@ -6,6 +6,7 @@
 #define WARPCELL_OMP_H
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -75,8 +76,6 @@ struct __omp_member {
 };
 
 static int __omp_wanted, __omp_levels = 1;
-static unsigned long __omp_critical_owner;
-static unsigned __omp_critical_depth;
 
 static inline __omp_member *__omp_me() { return (__omp_member *) __thread_data(); }
 
@@ -287,20 +286,37 @@ static inline void __omp_give(void *p)
 }
 static inline void *__omp_given() { return __omp_me()->team->given; }
 
-static inline int __omp_enter()
+/* The lock of `critical(name)`; without a name, "". They are kept until the session ends. */
+struct __omp_critical {
+    struct __omp_critical *next;
+    const char *name;
+    unsigned long owner;
+    unsigned depth;
+};
+static __omp_critical *__omp_criticals;
+
+static inline struct __omp_critical *__omp_enter(const char *name)
 {
     unsigned long self = __thread_self();
-    while (__omp_critical_owner && __omp_critical_owner != self)
+    __omp_critical *c = __omp_criticals;
+    while (c && strcmp(c->name, name))
+        c = c->next;
+    if (!c) {
+        c = new __omp_critical{__omp_criticals, name, 0, 0};
+        __omp_criticals = c;
+    }
+    while (c->owner && c->owner != self)
         __thread_wait();
-    __omp_critical_owner = self;
-    return (int) ++__omp_critical_depth;
+    c->owner = self;
+    c->depth++;
+    return c;
 }
 
-static inline void __omp_leave(int *depth)
+static inline void __omp_leave(struct __omp_critical **c)
 {
-    if (--__omp_critical_depth)
+    if (--(*c)->depth)
         return;
-    __omp_critical_owner = 0;
+    (*c)->owner = 0;
     __thread_wake();
 }
 

@@ -302,10 +302,18 @@ static inline int pthread_detach(pthread_t thread)
 static inline void pthread_exit(void *result)
 {
     __pthread_ended e;
-    if (__thread_self() == 1) /* main ends, the others continue */
-        exit(0);
+    __pthread *t = __pthreads;
     e.result = result;
-    throw e;
+    if (__thread_self() != 1)
+        throw e;
+    __pthread_destroy_values();
+    while (t) { /* main ends, the others go on */
+        for (t = __pthreads; t && __thread_ended(t->number);)
+            t = t->next;
+        if (t)
+            __thread_wait();
+    }
+    exit(0);
 }
 static inline pthread_t pthread_self(void) { return __thread_self(); }
 static inline int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
