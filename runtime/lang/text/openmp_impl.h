@@ -16,8 +16,7 @@ struct omp_rewriting {
     bool c;       /* the language */
     bool ordered; /* within a loop with that clause: __omp_this is its turn */
     bool alone;   /* within `parallel sections` of one thread: it executes each section */
-    bool
-        open; /* the text ends within a statement: nothing more is written, so the parser sees that */
+    bool open;    /* the text ends within a statement: nothing more is written */
 };
 
 struct omp_directive {
