@@ -130,6 +130,13 @@ static void take_variables_back(struct vm *vm, const struct vm_thread *t)
     }
 }
 
+static void variables_free(struct vm_thread *t)
+{
+    VEC_EACH (v, &t->variables)
+        free(*v);
+    VEC_FREE(&t->variables);
+}
+
 /* ---- switching ---- */
 
 static void swap_out(struct vm *vm, struct vm_thread *t)
@@ -174,9 +181,7 @@ static void thread_free(struct vm_thread *t)
         munmap(t->stack, SLOTS * sizeof *t->stack);
     VEC_FREE(&t->frames);
     VEC_FREE(&t->cleanups);
-    VEC_EACH (v, &t->variables)
-        free(*v);
-    VEC_FREE(&t->variables);
+    variables_free(t);
     free(t);
 }
 
@@ -538,6 +543,7 @@ bool vm_threads_end(struct vm *vm, bool finish)
     if (atomic_exchange(&ts->ticking, false))
         pthread_join(ts->tick, NULL);
     vm->threads = NULL;
+    variables_free(&ts->first);
     free(ts);
     return ok;
 }
