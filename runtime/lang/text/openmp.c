@@ -389,6 +389,8 @@ static size_t brackets(struct omp_rewriting *r, size_t i)
 
 static size_t to_semicolon(struct omp_rewriting *r, size_t i)
 {
+    if (r->at[i].kind == TOKEN_END)
+        omp_put(r, "if (1)", r->at[i].at); /* the statement is still to come */
     while (r->at[i].kind != TOKEN_END && r->at[i].kind != TOKEN_RBRACE) {
         enum token_kind kind = r->at[i].kind;
         if (kind == TOKEN_LPAREN || kind == TOKEN_LBRACE || kind == TOKEN_LBRACKET) {
