@@ -64,15 +64,8 @@ static int put_copied_in(struct omp_rewriting *r, const struct omp_directive *d,
         for (const struct token *t = c.from; t < c.to; t++) {
             if (t->kind != TOKEN_NAME || omp_is_subscripted(r, t))
                 continue;
-            const char *copy =
-                arena_printf(r->pp->in.arena, before ? ") __omp_in%d =" : "= __omp_in%d;", n++);
-            omp_put(r, before ? "{ __typeof__(" : "", d->at);
-            omp_put_words(r, t, t + 1);
-            omp_put(r, copy, d->at);
-            if (!before)
-                continue;
-            omp_put_words(r, t, t + 1);
-            omp_put(r, ";", d->at);
+            const char *copy = before ? "{ __typeof__($) __omp_in%d = $;" : "$ = __omp_in%d;";
+            omp_put_about(r, arena_printf(r->pp->in.arena, copy, n++), t, d->at);
         }
     return n;
 }
@@ -87,7 +80,7 @@ static size_t parallel(struct omp_rewriting *r, const struct omp_directive *d)
     if (omp_has_word(d, "for") || omp_has_word(d, "sections")) {
         after = omp_has_word(d, "for") ? loop(r, d) : sections(r, d);
     } else {
-        omp_own_vec own = omp_begin_data(r, d, 0);
+        omp_own_vec own = omp_begin_data(r, d, 0, false);
         after = statement(r, d->after);
         omp_end_data(r, d, &own);
     }
@@ -152,7 +145,7 @@ static size_t loop(struct omp_rewriting *r, const struct omp_directive *d)
     enum schedule kind = put_schedule(r, d);
     bool counts = kind == SCHEDULE_STATIC || kind == SCHEDULE_RUNTIME;
     omp_put(r, ");", d->at);
-    omp_own_vec own = omp_begin_data(r, d, i);
+    omp_own_vec own = omp_begin_data(r, d, i, false);
     if (counts && !r->open) {
         omp_put_words(r, r->at + i, r->at + body);
         omp_put(r, "__omp_turns.total++; __omp_deal(&__omp_turns);", d->at);
@@ -185,7 +178,7 @@ static size_t sections(struct omp_rewriting *r, const struct omp_directive *d)
             "{ struct __omp_share __omp_turns __attribute__((cleanup(__omp_share_end))) = "
             "__omp_share_begin(__OMP_CHUNKS, 1, 0);",
             d->at);
-    omp_own_vec own = omp_begin_data(r, d, 0);
+    omp_own_vec own = omp_begin_data(r, d, 0, false);
     bool alone = r->alone;
     r->alone = false;
     size_t i = statement(r, d->after);
@@ -215,7 +208,7 @@ static bool asks_for_thread(const struct omp_rewriting *r, size_t i)
 /* A construct that one thread executes, in order: only what is not to be seen after it matters. */
 static size_t in_order(struct omp_rewriting *r, const struct omp_directive *d)
 {
-    omp_own_vec own = omp_begin_alone(r, d);
+    omp_own_vec own = omp_begin_data(r, d, d->after, true);
     bool ordered = r->ordered, alone = r->alone;
     r->ordered = false;
     r->alone = true;
@@ -281,14 +274,10 @@ static size_t single(struct omp_rewriting *r, const struct omp_directive *d)
         for (const struct token *t = c.from; t < c.to; t++) {
             if (t->kind != TOKEN_NAME)
                 continue;
-            omp_put(r, "if (__omp_first) __omp_give(&", d->at);
-            omp_put_words(r, t, t + 1);
-            omp_put(r, "); __omp_barrier(); if (!__omp_first)", d->at);
-            omp_put_words(r, t, t + 1);
-            omp_put(r, "= *(__typeof__(", d->at);
-            omp_put_words(r, t, t + 1);
-            omp_put(r, ") *) __omp_given();", d->at);
-            omp_put(r, "__omp_barrier();", d->at);
+            omp_put_about(r,
+                          "if (__omp_first) __omp_give(&$); __omp_barrier(); if (!__omp_first) $ = "
+                          "*(__typeof__($) *) __omp_given(); __omp_barrier();",
+                          t, d->at);
         }
     omp_put(r, omp_has_word(d, "nowait") ? "}" : "__omp_barrier(); }", d->at);
     return i;

@@ -31,6 +31,16 @@ void omp_put_words(struct omp_rewriting *r, const struct token *from, const stru
         VEC_PUSH(&r->out, *from);
 }
 
+void omp_put_about(struct omp_rewriting *r, const char *text, const struct token *word,
+                   struct span at)
+{
+    for (const char *mark; (mark = strchr(text, '$')); text = mark + 1) {
+        omp_put(r, arena_strndup(r->pp->in.arena, text, (size_t) (mark - text)), at);
+        omp_put_words(r, word, word + 1);
+    }
+    omp_put(r, text, at);
+}
+
 /* ---- clauses ---- */
 
 bool omp_is(const struct token *t, const char *word)
@@ -166,11 +176,10 @@ static void put_combined(struct omp_rewriting *r, const struct omp_own *o, struc
     bool chosen = str_eq(o->op->text, "min") || str_eq(o->op->text, "max");
     omp_put(r, "{", at);
     omp_put_lock(r, NULL, at);
-    if (chosen) {
-        omp_put(r, "if (", at);
-        omp_put_words(r, o->variable, o->variable + 1);
-        omp_put(r, str_eq(o->op->text, "min") ? "< *__omp_outer)" : "> *__omp_outer)", at);
-    }
+    if (chosen)
+        omp_put_about(
+            r, str_eq(o->op->text, "min") ? "if ($ < *__omp_outer)" : "if ($ > *__omp_outer)",
+            o->variable, at);
     omp_put(r, "*__omp_outer =", at);
     if (!chosen) {
         omp_put(r, "*__omp_outer", at);
@@ -181,27 +190,17 @@ static void put_combined(struct omp_rewriting *r, const struct omp_own *o, struc
         if (logical)
             omp_put(r, "!!", at);
     }
-    omp_put_words(r, o->variable, o->variable + 1);
-    omp_put(r, "; }", at);
+    omp_put_about(r, "$; }", o->variable, at);
 }
 
 static void declare_own(struct omp_rewriting *r, const struct omp_own *o, struct span at)
 {
-    const struct token *x = o->variable;
     if (o->how == PRIVATE) {
-        omp_put(r, "{ typedef __typeof__(", at);
-        omp_put_words(r, x, x + 1);
-        omp_put(r, ") __omp_type; __omp_type", at);
-        omp_put_words(r, x, x + 1);
-        omp_put(r, ";", at);
+        omp_put_about(r, "{ typedef __typeof__($) __omp_type; __omp_type $;", o->variable, at);
         return;
     }
-    omp_put(r, "{ __typeof__(", at);
-    omp_put_words(r, x, x + 1);
-    omp_put(r, ") *__omp_outer = &", at);
-    omp_put_words(r, x, x + 1);
-    omp_put(r, "; { __typeof__(*__omp_outer)", at);
-    omp_put_words(r, x, x + 1);
+    omp_put_about(r, "{ __typeof__($) *__omp_outer = &$; { __typeof__(*__omp_outer) $", o->variable,
+                  at);
     if (o->how == REDUCTION)
         omp_put(r, neutral(o->op), at);
     else
@@ -212,11 +211,8 @@ static void end_own(struct omp_rewriting *r, const struct omp_own *o, struct spa
 {
     if (o->how == REDUCTION)
         put_combined(r, o, at);
-    if (o->how == LASTPRIVATE || o->how == FIRST_AND_LAST) {
-        omp_put(r, "if (__omp_turns.mine) *__omp_outer =", at);
-        omp_put_words(r, o->variable, o->variable + 1);
-        omp_put(r, ";", at);
-    }
+    if (o->how == LASTPRIVATE || o->how == FIRST_AND_LAST)
+        omp_put_about(r, "if (__omp_turns.mine) *__omp_outer = $;", o->variable, at);
     omp_put(r, o->how == PRIVATE ? "}" : "} }", at);
 }
 
@@ -249,29 +245,21 @@ static void find_loop_variables(const struct omp_rewriting *r, const struct omp_
     }
 }
 
-omp_own_vec omp_begin_data(struct omp_rewriting *r, const struct omp_directive *d, size_t loop)
+omp_own_vec omp_begin_data(struct omp_rewriting *r, const struct omp_directive *d, size_t loop,
+                           bool alone)
 {
     omp_own_vec own = {0};
     find_own(d, "private", PRIVATE, &own);
     find_own(d, "firstprivate", FIRSTPRIVATE, &own);
-    find_own(d, "lastprivate", LASTPRIVATE, &own);
+    if (!alone) {
+        find_own(d, "lastprivate", LASTPRIVATE, &own);
+        find_reductions(r, d, &own);
+    }
     VEC_EACH (o, &own)
         if (o->how == LASTPRIVATE && in_clause(d, "firstprivate", o->variable))
             o->how = FIRST_AND_LAST;
-    find_reductions(r, d, &own);
     if (loop)
         find_loop_variables(r, d, loop, &own);
-    VEC_EACH (o, &own)
-        declare_own(r, o, d->at);
-    return own;
-}
-
-omp_own_vec omp_begin_alone(struct omp_rewriting *r, const struct omp_directive *d)
-{
-    omp_own_vec own = {0};
-    find_own(d, "private", PRIVATE, &own);
-    find_own(d, "firstprivate", FIRSTPRIVATE, &own);
-    find_loop_variables(r, d, d->after, &own);
     VEC_EACH (o, &own)
         declare_own(r, o, d->at);
     return own;

@@ -46,6 +46,9 @@ typedef VEC(struct omp_own) omp_own_vec;
 /* The tokens point into the text. */
 void omp_put(struct omp_rewriting *r, const char *text, struct span at);
 void omp_put_words(struct omp_rewriting *r, const struct token *from, const struct token *to);
+/* The same, with the word where the text has $; it keeps its place. */
+void omp_put_about(struct omp_rewriting *r, const char *text, const struct token *word,
+                   struct span at);
 /* A lock until the end of the block: that of the name, or of what has none. */
 void omp_put_lock(struct omp_rewriting *r, const struct token *name, struct span at);
 /* The index after a bracket's partner; the end of the text, if it has none. */
@@ -65,8 +68,7 @@ bool omp_names(const struct token *list, const struct token *end, const struct t
 bool omp_is_subscripted(const struct omp_rewriting *r, const struct token *name);
 
 /* Declares what each thread has for itself, in blocks that omp_end_data closes. `loop`: the index of the `for` that belongs to the directive;
- * 0: none does. */
-omp_own_vec omp_begin_data(struct omp_rewriting *r, const struct omp_directive *d, size_t loop);
-/* The same where one thread executes the statement in order. */
-omp_own_vec omp_begin_alone(struct omp_rewriting *r, const struct omp_directive *d);
+ * 0: none does. `alone`: one thread executes the statement in order, so nothing is brought together after it. */
+omp_own_vec omp_begin_data(struct omp_rewriting *r, const struct omp_directive *d, size_t loop,
+                           bool alone);
 void omp_end_data(struct omp_rewriting *r, const struct omp_directive *d, omp_own_vec *own);
