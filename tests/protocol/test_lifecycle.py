@@ -193,14 +193,19 @@ def test_c7_the_session_answers_debug_requests(kernel):
 
 
 def test_g10_an_idle_kernel_uses_no_cpu(kernel):
+    """What follows a cell (trimming, a sanitizer's own threads) may take a while; then nothing runs: one quiet window of five is enough, and a kernel that polls has none."""
+
     def ticks():
         with open(f"/proc/{kernel.process.pid}/stat") as file:
             return sum(int(n) for n in file.read().rpartition(")")[2].split()[11:13])
 
+    def used():
+        before = ticks()
+        time.sleep(2)  # time is the subject: processor time over two idle seconds
+        return (ticks() - before) / os.sysconf("SC_CLK_TCK")
+
     kernel.execute("print x")
-    before = ticks()
-    time.sleep(2)  # time is the subject: processor time over two idle seconds
-    assert (ticks() - before) / os.sysconf("SC_CLK_TCK") < 0.02
+    assert any(used() < 0.02 for _ in range(5))
 
 
 def test_two_hundred_kernels_start_and_stop(start):
