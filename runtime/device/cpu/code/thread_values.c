@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ops are evaluated in the order of the text, as soon as their operands are known. Next: vector_split.c and jit/simd_values.c, which use it. */
+/* Ops are evaluated in the order of the text, as soon as their operands are known. Next: vector_split.c and jit/simd_form.c, which use it. */
 #include "device/cpu/code/thread_values.h"
 
 #include <stdlib.h>

@@ -9,10 +9,10 @@
  *
  * The instructions are the decoded ops themselves. What is added:
  *
- * - An order of the basic blocks in which every loop is contiguous and every forward edge leads on (simd_order.c). Lanes that diverge
+ * - An order of the basic blocks in which every loop is contiguous and every forward edge leads on (simd_form.c). Lanes that diverge
  *   wait at blocks further on, so going through the blocks in this order reconverges them at immediate post-dominators.
  * - A struct simd_value for what ops read and write: one for each vector register that is live across blocks, and one for each definition of
- *   another (simd_values.c). Its class says where it lives and how it is computed (simd_class.c).
+ *   another (simd_form.c). Its class says where it lives and how it is computed (simd_class.c).
  * - How each op is executed (enum simd_how).
  *
  * Ownership and threads: it lives for one compilation, on one thread. */
@@ -151,7 +151,7 @@ enum simd_negates { NEGATES_PRODUCT = 1, NEGATES_ADDEND = 2 };
 struct simd_loop {
     uint32_t first, last; /* positions */
     uint32_t header;
-    bool waits; /* maybe for another thread (simd_values.c) */
+    bool waits; /* maybe for another thread (simd_form.c) */
 };
 
 struct simd_block {
@@ -197,11 +197,11 @@ struct simd_kernel {
 /* simd_listing.c: the kernel is left to the interpreter, because of an op or (NO_OP) of all of it; returns false. */
 bool simd_refuse(const struct simd_kernel *k, uint32_t op, const char *why);
 
-/* simd_order.c. False: the control flow is left to the interpreter. */
+/* simd_form.c. False: the control flow is left to the interpreter. */
 bool simd_order(struct simd_kernel *k);
 void simd_order_free(struct simd_kernel *k);
 
-/* simd_values.c. False: some op is left to the interpreter. */
+/* simd_form.c. False: some op is left to the interpreter. */
 bool simd_values(struct simd_kernel *k);
 void simd_values_free(struct simd_kernel *k);
 void simd_find_known_bits(
