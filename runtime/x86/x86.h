@@ -222,6 +222,7 @@ enum x86_op {
     X_SCATTERD = X86_OP(2, 1, 0, 0xa0), /* AVX-512 */
     X_SCATTERQ = X86_OP(2, 1, 1, 0xa0),
     X_PERMI2D = X86_OP(2, 1, 0, 0x76), /* AVX-512: d, the indices; a, b: the tables */
+    X_PERMT2D = X86_OP(2, 1, 0, 0x7e), /* AVX-512: d, b: the tables; a: the indices */
     /* scalar ones, 16 bytes wide: the upper half of the result is that of the first operand */
     X_LOADSS = X86_OP(1, 2, 0, 0x10),
     X_LOADSD = X86_OP(1, 3, 0, 0x10),

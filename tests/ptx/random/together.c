@@ -125,25 +125,41 @@ static void window(struct gen *g)
     gen_put(g, "__syncthreads(); }");
 }
 
-/* Steps of a sorting network: each thread has two words of its own, near to each other or far apart. */
+/* Each thread has two words of its own, whose places change from step to step: those of a sorting network, permutations. They are near to
+ * each other or far apart. Mostly nothing asks whether they are there. */
 static void exchange(struct gen *g)
 {
+    static const char *const places[] = {"2 * tid - (tid & (j - 1)), hi = lo + j",
+                                         "tid ^ (j - 1), hi = lo + n",
+                                         "n - 1 - tid, hi = lo + n",
+                                         "(tid * (2 * j + 1) + p2) & (n - 1), hi = lo + n",
+                                         "(tid & ~15u) + (tid * 7 + j & 15u), hi = n + lo",
+                                         "tid / 16 % 2 ? tid : tid ^ 1, hi = lo + n"};
+    static const char *const steps[] = {
+        "bool up = (lo & m) == 0; e[lo] = up ? min(a, b) : max(a, b); e[hi] = up ? max(a, b) : "
+        "min(a, b);",
+        "e[lo] = b; e[hi] = a;", "if (m & j) e[hi] = b + a; e[lo] = a * 3;",
+        "e[hi] = max(a, b); if (a < b) e[lo] = e[hi] + 1; else e[lo] = a;"};
     const struct device_dim *block = &g->program->block;
     uint32_t n = block->x * block->y * block->z, label = (uint32_t) g->labels++, most = 1;
+    bool whole = (n & (n - 1)) == 0 && n > 16 && gen_roll(g, 4), real = gen_roll(g, 3) == 0;
+    const char *type = real ? "float" : "unsigned";
     while (2 * most <= n)
         most *= 2;
-    gen_put(g, "{ __shared__ unsigned e%u[%u]; e%u[tid] = ", label, 2 * n, label);
-    gen_expression(g, 'w', 1);
-    gen_put(g, "; e%u[tid + %u] = ", label, n);
-    gen_expression(g, 'w', 1);
+    gen_put(g, "{ __shared__ %s e%u[%u]; %s *e = e%u; e[tid] = ", type, label, 2 * n, type, label);
+    gen_expression(g, real ? 'f' : 'w', 1);
+    gen_put(g, "; e[tid + %u] = ", n);
+    gen_expression(g, real ? 'f' : 'w', 1);
+    gen_put(g, "; %s for (unsigned j = %u, m = %u; j; j >>= %u) { __syncthreads(); unsigned lo = ",
+            gen_roll(g, 3) ? "\n#pragma unroll 1\n" : "", most, 1u << gen_roll(g, 8),
+            1 + gen_roll(g, 2));
+    gen_put(g, "%s; if (%s) { %s a = e[lo], b = e[hi]; %s } } __syncthreads(); ",
+            places[whole ? gen_roll(g, sizeof places / sizeof *places) : 0],
+            whole ? "1" : "hi < 2 * n", type, steps[gen_roll(g, sizeof steps / sizeof *steps)]);
+    gen_variable(g, real ? 'f' : 'w');
     gen_put(g,
-            "; for (unsigned j = %u; j; j >>= %u) { __syncthreads(); unsigned lo = 2 * tid - (tid "
-            "& (j - 1)), hi = lo + j; if (hi < %uu) { unsigned a = e%u[lo], b = e%u[hi]; bool up = "
-            "(lo & %u) == 0; e%u[lo] = up ? min(a, b) : max(a, b); e%u[hi] = up ? max(a, b) : "
-            "min(a, b); } } __syncthreads(); ",
-            most, 1 + gen_roll(g, 2), 2 * n, label, label, 1u << gen_roll(g, 8), label, label);
-    gen_variable(g, 'w');
-    gen_put(g, " ^= e%u[tid + %u] * 3; __syncthreads(); }", label, gen_roll(g, n + 1));
+            real ? " = e[tid + %u]; __syncthreads(); }" : " ^= e[tid + %u] * 3; __syncthreads(); }",
+            gen_roll(g, n + 1));
 }
 
 /* A number of the thread that wraps in some warp, and is extended. */

@@ -132,7 +132,11 @@ struct simd_op {
     uint32_t
         leader; /* simd_neighbours.c: the access that loads for this one and others; plus 1; 0: none */
     int32_t low, high; /* of such an access: the least and the greatest op.imm of these */
-    uint32_t product;  /* simd_scalar.c: of a sum, the product that it adds; plus 1; 0: none */
+    uint32_t
+        look; /* simd_close.c: the access that looks at addresses for this one; plus 1; 0: none */
+    uint32_t looked_at; /* of such an access: the number of its place in the stack */
+    bool inverts;       /* the same: some others store */
+    uint32_t product;   /* simd_scalar.c: of a sum, the product that it adds; plus 1; 0: none */
     uint32_t array; /* of an access that streams (simd_fold.c): the value of its pointer plus 1 */
     uint32_t
         step; /* of a load of a tile (simd_fold.c): how far the next one is, a value plus 1; 0: it is none */
@@ -189,7 +193,8 @@ struct simd_kernel {
     uint32_t words;
     VEC(struct simd_unit) units;
     struct thread_values
-        *threads; /* where the lanes of all warps have the same threadIdx.x; else NULL */
+        *threads;   /* where the lanes of all warps have the same threadIdx.x; else NULL */
+    uint32_t looks; /* accesses that look at addresses for others */
     uint32_t
         sum_width; /* bytes of the additions that a block may keep for itself; 0: there are none */
 };
@@ -234,6 +239,9 @@ void simd_find_indices(struct simd_kernel *k); /* sets `base` of all values; the
 
 /* simd_neighbours.c: sets `leader` of all ops. */
 void simd_find_neighbours(struct simd_kernel *k);
+
+/* simd_close.c: sets `look` of all ops. */
+void simd_find_looks(struct simd_kernel *k);
 
 /* simd_atomic.c */
 bool simd_has_atomic(const struct op *op);

@@ -13,8 +13,7 @@ void simd_goto(struct simd_gen *g, int cc, enum simd_label_kind label, uint32_t 
     VEC_PUSH(&g->fixes, (struct simd_fix){jump, block, (uint8_t) label});
 }
 
-uint32_t simd_cold(struct simd_gen *g, uint32_t op,
-                   void (*write)(struct simd_gen *g, const struct simd_cold *c))
+uint32_t simd_cold(struct simd_gen *g, uint32_t op, simd_cold_fn *write)
 {
     VEC_PUSH(&g->colds, (struct simd_cold){.write = write,
                                            .event = g->event,

@@ -643,6 +643,8 @@ uint32_t simd_write_prologue(struct simd_gen *g)
         x86_push(x, saved[k]);
     uint32_t entered = x86_enter(x);
     x86_store(x, true, stack_at(STACK_FRAME), RBP);
+    for (uint32_t look = 0; look < g->k->looks; look++)
+        x86_store_i(x, stack_at(simd_look_place(g->k, look) + LOOK_INVERTED), 0);
     x86_r(x, ALU_MOV, true, G_VREGS, RDI);
     x86_r(x, ALU_MOV, true, G_WARP, RSI);
     x86_r_m(x, ALU_MOV, true, G_BLOCK,
@@ -777,7 +779,7 @@ void simd_write_kernel(struct simd_gen *g)
     g->mask_at = STACK_MASK;
     g->handed_over = NO_BLOCK;
     g->lane_area = 0;
-    g->stack = (STACK_WAITING + 4 * k->cfg->count + 63) & ~63u;
+    g->stack = simd_look_place(k, k->looks);
     x86_of(g)->evex = k->avx512;
     g->base.lanes = (int) k->strip;
     simd_list(g, CODE_FRAME, NO_OP);

@@ -603,7 +603,9 @@ static uint32_t zeros_of(const struct simd_kernel *k, uint32_t n, uint32_t in)
     case OP_sub_32:
     case OP_sub_64:
     case OP_or_32:
-    case OP_or_64: return least(z[0], z[1]);
+    case OP_or_64:
+    case OP_xor_32:
+    case OP_xor_64: return least(z[0], z[1]);
     case OP_and_32:
     case OP_and_64: return z[0] > z[1] ? z[0] : z[1];
     case OP_mul_32:

@@ -30,10 +30,11 @@ enum {
     SECOND_HALF_MASK = 7, /* of a strip; AVX-512, in warps of four rows */
     ALL_STRIPS = UINT32_MAX,
     NOT_YET = UINT32_MAX,
-    STACK_MASK = 0,     /* offsets in the stack: the lanes that run, */
-    STACK_GUARDED = 4,  /* those of them for which the current guard holds, */
-    STACK_FRAME = 8,    /* where the stack was, */
-    STACK_WAITING = 64, /* for each block the lanes that wait there; then what loads keep */
+    STACK_MASK = 0,    /* offsets in the stack: the lanes that run, */
+    STACK_GUARDED = 4, /* those of them for which the current guard holds, */
+    STACK_FRAME = 8,   /* where the stack was, */
+    STACK_WAITING =
+        64, /* for each block the lanes that wait there; then looks, then what loads keep */
     COLD_JUMPS = 32,
 };
 
@@ -80,11 +81,14 @@ struct simd_skip {
 
 struct simd_gen;
 
+struct simd_cold;
+
+typedef void simd_cold_fn(struct simd_gen *g, const struct simd_cold *c);
+
 /* Code that is seldom executed, behind the rest. */
 struct simd_cold {
-    void (*write)(struct simd_gen *g,
-                  const struct simd_cold *c); /* NULL: the second version (simd_versions.c) */
-    uint32_t from[COLD_JUMPS], count;         /* jumps that lead here */
+    simd_cold_fn *write;              /* NULL: the second version (simd_versions.c) */
+    uint32_t from[COLD_JUMPS], count; /* jumps that lead here */
     uint32_t at,
         back; /* offsets in the code: where it is, once it is written, and where it goes on */
     uint32_t event, op, extra, align;
@@ -184,6 +188,21 @@ static inline const struct op *simd_op_at(const struct simd_gen *g, uint32_t n)
 static inline struct x86_mem stack_at(uint32_t at)
 {
     return (struct x86_mem){RSP, NO_GPR, 1, (int32_t) at};
+}
+
+/* What a look at addresses has found (simd_close.c): offsets in its place in the stack, where all variants have it. */
+enum {
+    LOOK_PLACES = 0,  /* a vector for each strip: where its lanes are in a window of two vectors; */
+    LOOK_LANES = 128, /* the same the other way round: the lanes of the strip's words there, */
+    LOOK_MASKS = 384, /* and which of them have some, in 32 bits; */
+    LOOK_INVERTED = 392, /* these two are known of the places, or 0; */
+    LOOK_STARTS = 396,   /* for each strip, 32 bits */
+    LOOK_SIZE = 448
+};
+
+static inline uint32_t simd_look_place(const struct simd_kernel *k, uint32_t look)
+{
+    return ((STACK_WAITING + 4 * k->cfg->count + 63) & ~63u) + LOOK_SIZE * look;
 }
 
 static inline struct x86_mem vreg_at(uint32_t at)
@@ -305,8 +324,7 @@ void simd_restore_at_edge(
 void simd_restore_gprs(struct simd_gen *g, uint32_t least_end, uint32_t event);
 
 void simd_goto(struct simd_gen *g, int cc, enum simd_label_kind label, uint32_t block);
-uint32_t simd_cold(struct simd_gen *g, uint32_t op,
-                   void (*write)(struct simd_gen *g, const struct simd_cold *c));
+uint32_t simd_cold(struct simd_gen *g, uint32_t op, simd_cold_fn *write);
 void simd_cold_if(struct simd_gen *g, uint32_t cold, int cc);
 void simd_cold_back(struct simd_gen *g, uint32_t cold); /* it goes on here */
 

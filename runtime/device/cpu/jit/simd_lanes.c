@@ -517,10 +517,10 @@ static void gather_words(struct simd_gen *g, uint32_t strip, int to)
 {
     struct x86 *x = x86_of(g);
     struct simd_far far = simd_test_window(g, strip);
-    x86_v(x, X_PSRLD_I, 64, 2, to, UPPER);
+    x86_v(x, X_PSRLD_I, 64, 2, UPPER, UPPER);
     x86_byte(x, 2);
-    x86_v_m(x, X_MOVUPS, 64, UPPER, 0, (struct x86_mem){RDI, RAX, 1, 0});
-    x86_v_m(x, X_PERMI2D, 64, to, UPPER, (struct x86_mem){RDI, RAX, 1, WINDOW / 2});
+    x86_v_m(x, X_MOVUPS, 64, to, 0, (struct x86_mem){RDI, RAX, 1, 0});
+    x86_v_m(x, X_PERMT2D, 64, to, UPPER, (struct x86_mem){RDI, RAX, 1, WINDOW / 2});
     uint32_t done = x86_jump(x, CC_ALWAYS);
     simd_land_far(g, far);
     simd_gather_unit(g, PER_WORD, strip, 0, 0, to);
@@ -665,12 +665,8 @@ static void cold_gather(struct simd_gen *g, const struct simd_cold *c)
 
 void simd_gather_op(struct simd_gen *g, uint32_t n)
 {
-    if (simd_is_loaded(g, n))
+    if (simd_is_loaded(g, n) || simd_gather_close(g, n, cold_gather))
         return;
-    if (simd_is_close(g, n)) {
-        simd_gather_close(g, n, simd_cold(g, n, cold_gather));
-        return;
-    }
     if (simd_has_neighbours(g, n)) {
         simd_gather_neighbours(g, n);
         return;
@@ -764,10 +760,8 @@ static void cold_scatter(struct simd_gen *g, const struct simd_cold *c)
 
 void simd_scatter_op(struct simd_gen *g, uint32_t n)
 {
-    if (simd_is_close(g, n)) {
-        simd_scatter_close(g, n, simd_cold(g, n, cold_scatter));
+    if (simd_scatter_close(g, n, cold_scatter))
         return;
-    }
     const struct op *op = simd_op_at(g, n);
     uint32_t size = op_element_bytes(op), span = size * op_elements(op);
     uint32_t cold = check_access(g, n, span);

@@ -160,12 +160,10 @@ static inline uint32_t simd_lane_of(const struct simd_gen *g, uint32_t size, uin
     return strip * g->k->strip + piece * (simd_piece_bytes(g, size) / size);
 }
 
-/* An access to words of shared memory, or at indices from a pointer on, of which each strip's probably lie close together; in code that is not
- * cold. */
-bool simd_is_close(const struct simd_gen *g, uint32_t n);
-void simd_gather_close(struct simd_gen *g, uint32_t n,
-                       uint32_t cold); /* if they do not, cold code executes the op */
-void simd_scatter_close(struct simd_gen *g, uint32_t n, uint32_t cold);
+/* simd_close.c: an access to words of shared memory, or at indices from a pointer on, of which each strip's probably lie close together; if they do
+ * not, the cold code does it. False: nothing is known of them, and nothing is written. */
+bool simd_gather_close(struct simd_gen *g, uint32_t n, simd_cold_fn *write);
+bool simd_scatter_close(struct simd_gen *g, uint32_t n, simd_cold_fn *write);
 /* simd_narrow.c: lane_code.write of elements of 8 and 16 bits, to and from rcx and the area. */
 void simd_load_narrow_lane(struct simd_gen *g, const struct lane_code *c, uint32_t lane);
 void simd_store_narrow_lane(struct simd_gen *g, const struct lane_code *c, uint32_t lane);

@@ -146,8 +146,7 @@ enum {
     LOW_HALVES = CONSTANT_REGISTER,
     HIGH_HALVES,
     PLACES = 1,
-    APART = 2, /* simd_test_window */
-    VECTOR = OPERAND_REGISTER,
+    APART = 2,       /* simd_test_window */
     HALF_WINDOW = 64 /* bytes */
 };
 
@@ -215,9 +214,8 @@ static struct x86_mem vector_at(const struct words *w, uint32_t word, uint32_t d
 static void permuted(struct simd_gen *g, struct words *w, uint32_t word)
 {
     struct x86 *x = x86_of(g);
-    x86_v_m(x, X_MOVUPS, 64, VECTOR, 0, vector_at(w, word, 0));
-    x86_v(x, X_MOVUPS, 64, w->to, 0, w->places);
-    x86_v_m(x, X_PERMI2D, 64, w->to, VECTOR, vector_at(w, word, HALF_WINDOW));
+    x86_v_m(x, X_MOVUPS, 64, w->to, 0, vector_at(w, word, 0));
+    x86_v_m(x, X_PERMT2D, 64, w->to, w->places, vector_at(w, word, HALF_WINDOW));
 }
 
 void simd_put_near(struct simd_gen *g, uint32_t n, uint32_t strip, int places, enum x86_gpr start)

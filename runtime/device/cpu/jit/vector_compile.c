@@ -257,6 +257,7 @@ static struct vector_code *vector_new(const struct vector_source *s)
         simd_find_streams(&k);
         simd_find_indices(&k);
         simd_find_neighbours(&k);
+        simd_find_looks(&k);
         simd_join_products(&k);
         list_homes(n, &k);
         n->waits = simd_loop_waits(&k, NO_BLOCK);
