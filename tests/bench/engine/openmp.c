@@ -103,11 +103,16 @@ static void reduce(int n, const float *restrict x, float *restrict p)
             s += x[b * 256 + i];
         p[b] = s;
     }
+    float s = 0;
+    for (int i = n / 256 * 256; i < n; i++)
+        s += x[i];
+    if (n % 256)
+        p[n / 256] = s;
 }
 
 static void scan(int n, const float *restrict x, float *restrict y)
 {
-    THREADS for (int b = 0; b < n; b += 256)
+    THREADS for (int b = 0; b < n / 256 * 256; b += 256)
     {
         float s = 0;
 #pragma omp simd reduction(inscan, + : s)
@@ -117,6 +122,9 @@ static void scan(int n, const float *restrict x, float *restrict y)
             y[b + i] = s;
         }
     }
+    float s = 0;
+    for (int i = n / 256 * 256; i < n; i++)
+        y[i] = s += x[i];
 }
 
 static void nbody(int n, const float *restrict p, float *restrict acc)
@@ -331,7 +339,7 @@ static void queue(struct problem *p)
 {
     const char *k = p->name;
     void *a = p->buffer[0].at, *b = p->buffer[1].at, *c = p->buffer[2].at;
-    int n = (int) p->buffer[0].count;
+    int count = (int) p->buffer[0].count, n = size(count), side = size(SIDE);
     if (!strcmp(k, "empty")) {
 #pragma omp parallel
         __asm__ volatile("");
@@ -340,11 +348,11 @@ static void queue(struct problem *p)
     else if (!strcmp(k, "trig"))
         trig(n, a, b);
     else if (!strcmp(k, "box3f"))
-        box3f(SIDE, SIDE, a, b);
+        box3f(side, side, a, b);
     else if (!strcmp(k, "box3i"))
-        box3i(SIDE, SIDE, a, b);
+        box3i(side, side, a, b);
     else if (!strcmp(k, "mmnaive"))
-        mmnaive(1024, a, b, c);
+        mmnaive(size(1024), a, b, c);
     else if (!strcmp(k, "mmtile"))
         mmtile(1024, a, b, c);
     else if (!strncmp(k, "red", 3))
@@ -354,25 +362,25 @@ static void queue(struct problem *p)
     else if (!strcmp(k, "nbody"))
         nbody(BODIES, a, b);
     else if (!strcmp(k, "mandel"))
-        mandel(2048, 2048, 256, a);
+        mandel(size(2048), size(2048), 256, a);
     else if (!strcmp(k, "hist"))
         hist(n, a, b);
     else if (!strcmp(k, "bitonic"))
-        bitonic(n, a);
+        bitonic(count, a);
     else if (!strcmp(k, "transpose"))
         transpose(SIDE, a, b);
     else if (!strcmp(k, "softmax"))
-        softmax(n / COLUMNS, COLUMNS, a, b);
+        softmax(size(count / COLUMNS), size(COLUMNS), a, b);
     else if (!strcmp(k, "sobel8"))
-        sobel8(SIDE, SIDE, a, b);
+        sobel8(side, side, a, b);
     else if (!strcmp(k, "horner64"))
         horner64(n, a, b);
     else if (!strcmp(k, "globalhist"))
         globalhist(n, a, b);
     else if (!strcmp(k, "aos3"))
-        aos3(n / 3, 0.01f, a, b);
+        aos3(size(count / 3), 0.01f, a, b);
     else if (!strcmp(k, "sort16"))
-        sort16(n / 16, a, b);
+        sort16(size(count / 16), a, b);
 }
 
 static void nothing(struct problem *p)

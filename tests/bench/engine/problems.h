@@ -14,7 +14,14 @@
 #include <string.h>
 #include <time.h>
 
-enum { MILLION = 1 << 20, SIDE = 4096, BODIES = 8192, COLUMNS = 1024, BUFFERS = 3, LAUNCHES = 4000 };
+enum {
+    MILLION = 1 << 20,
+    SIDE = 4096,
+    BODIES = 8192,
+    COLUMNS = 1024,
+    BUFFERS = 3,
+    LAUNCHES = 4000
+};
 
 enum contents { ZERO, UNIT, ANGLE, BYTE, WORD, SIGNED }; /* [0,1), [-50,50), 0..255, any, [-1,1) */
 
@@ -82,61 +89,96 @@ typedef void launch_fn(const char *kernel, struct shape shape, const struct argu
     {                                                                                              \
         'b', v, 0                                                                                  \
     }
-#define LAUNCH(name, gx, gy, bx, by, ...)                                                          \
+#define SHAPE(gx, gy, bx, by) ((struct shape){gx, gy, bx, by})
+#define LAUNCH(name, shape, ...)                                                                   \
     do {                                                                                           \
         const struct argument list_[] = {__VA_ARGS__};                                             \
-        launch(name, (struct shape){gx, gy, bx, by}, list_, sizeof list_ / sizeof *list_);         \
+        launch(name, shape, list_, sizeof list_ / sizeof *list_);                                  \
     } while (0)
 
 static inline void sort_launches(int n, launch_fn *launch)
 {
-    LAUNCH("bitonic_near", n / 2048, 1, 1024, 1, BUF(0), INT(2), INT(2048));
+    LAUNCH("bitonic_near", SHAPE(n / 2048, 1, 1024, 1), BUF(0), INT(2), INT(2048));
     for (int s = 4096; s <= n; s <<= 1) {
         for (int j = s / 2; j >= 2048; j >>= 1)
-            LAUNCH("bitonic_far", n / 512, 1, 256, 1, BUF(0), INT(s), INT(j));
-        LAUNCH("bitonic_near", n / 2048, 1, 1024, 1, BUF(0), INT(s), INT(s));
+            LAUNCH("bitonic_far", SHAPE(n / 512, 1, 256, 1), BUF(0), INT(s), INT(j));
+        LAUNCH("bitonic_near", SHAPE(n / 2048, 1, 1024, 1), BUF(0), INT(s), INT(s));
     }
+}
+
+/* $ENGINE_ODD: sizes are primes and blocks have 96 threads, where the kernel takes any. */
+static inline int size(int usual)
+{
+    if (!getenv("ENGINE_ODD"))
+        return usual;
+    for (int n = usual;; n--) {
+        int d = 2;
+        while (d * d <= n && n % d)
+            d++;
+        if (d * d > n)
+            return n;
+    }
+}
+
+static inline struct shape line(int n)
+{
+    int block = getenv("ENGINE_ODD") ? 96 : 256;
+    return (struct shape){(n + block - 1) / block, 1, block, 1};
+}
+
+static inline struct shape plane(int n, int x, int y)
+{
+    if (getenv("ENGINE_ODD"))
+        x = 32, y = 3;
+    return (struct shape){(n + x - 1) / x, (n + y - 1) / y, x, y};
 }
 
 /* The launches that solve a problem, for implementations that have launches. */
 static inline void issue(const struct problem *p, launch_fn *launch)
 {
     const char *k = p->name;
-    int n = (int) p->buffer[0].count;
+    int n = (int) p->buffer[0].count, prime = size(n), side = size(SIDE);
+    struct shape of = line(prime);
     if (!strcmp(k, "empty"))
-        LAUNCH(k, 1, 1, 32, 1, BUF(0));
+        LAUNCH(k, SHAPE(1, 1, 32, 1), BUF(0));
     else if (!strcmp(k, "saxpy"))
-        LAUNCH(k, n / 256, 1, 256, 1, INT(n), FLOAT(2.5f), BUF(0), BUF(1));
+        LAUNCH(k, of, INT(prime), FLOAT(2.5f), BUF(0), BUF(1));
     else if (!strncmp(k, "box3", 4))
-        LAUNCH(k, SIDE / 16, SIDE / 16, 16, 16, INT(SIDE), INT(SIDE), BUF(0), BUF(1));
-    else if (!strncmp(k, "mm", 2))
-        LAUNCH(k, 64, 64, 16, 16, INT(1024), BUF(0), BUF(1), BUF(2));
+        LAUNCH(k, plane(side, 16, 16), INT(side), INT(side), BUF(0), BUF(1));
+    else if (!strcmp(k, "mmnaive"))
+        LAUNCH(k, plane(size(1024), 16, 16), INT(size(1024)), BUF(0), BUF(1), BUF(2));
+    else if (!strcmp(k, "mmtile"))
+        LAUNCH(k, SHAPE(64, 64, 16, 16), INT(1024), BUF(0), BUF(1), BUF(2));
     else if (!strcmp(k, "mandel"))
-        LAUNCH(k, 128, 128, 16, 16, INT(2048), INT(2048), INT(256), BUF(0));
+        LAUNCH(k, plane(size(2048), 16, 16), INT(size(2048)), INT(size(2048)), INT(256), BUF(0));
     else if (!strcmp(k, "nbody"))
-        LAUNCH(k, BODIES / 256, 1, 256, 1, INT(BODIES), BUF(0), BUF(1));
+        LAUNCH(k, SHAPE(BODIES / 256, 1, 256, 1), INT(BODIES), BUF(0), BUF(1));
     else if (!strcmp(k, "hist"))
-        LAUNCH(k, 1024, 1, 256, 1, INT(n), BUF(0), BUF(1));
+        LAUNCH(k, SHAPE(1024, 1, 256, 1), INT(prime), BUF(0), BUF(1));
     else if (!strcmp(k, "bitonic"))
         sort_launches(n, launch);
     else if (!strcmp(k, "transpose"))
-        LAUNCH(k, SIDE / 32, SIDE / 32, 32, 8, INT(SIDE), BUF(0), BUF(1));
+        LAUNCH(k, SHAPE(SIDE / 32, SIDE / 32, 32, 8), INT(SIDE), BUF(0), BUF(1));
     else if (!strcmp(k, "softmax"))
-        LAUNCH(k, n / COLUMNS / 8, 1, 256, 1, INT(n / COLUMNS), INT(COLUMNS), BUF(0), BUF(1));
+        LAUNCH(k, line(32 * size(n / COLUMNS)), INT(size(n / COLUMNS)), INT(size(COLUMNS)), BUF(0),
+               BUF(1));
     else if (!strcmp(k, "sobel8"))
-        LAUNCH(k, SIDE / 32, SIDE / 8, 32, 8, INT(SIDE), INT(SIDE), BUF(0), BUF(1));
+        LAUNCH(k, plane(side, 32, 8), INT(side), INT(side), BUF(0), BUF(1));
     else if (!strcmp(k, "aos3"))
-        LAUNCH(k, n / 3 / 256, 1, 256, 1, INT(n / 3), FLOAT(0.01f), BUF(0), BUF(1));
+        LAUNCH(k, line(size(n / 3)), INT(size(n / 3)), FLOAT(0.01f), BUF(0), BUF(1));
     else if (!strcmp(k, "sort16"))
-        LAUNCH(k, n / 16 / 256, 1, 256, 1, INT(n / 16), BUF(0), BUF(1));
-    else /* trig, the reductions, scan, horner64, globalhist */
-        LAUNCH(k, (n + 255) / 256, 1, 256, 1, INT(n), BUF(0), BUF(1));
+        LAUNCH(k, line(size(n / 16)), INT(size(n / 16)), BUF(0), BUF(1));
+    else if (!strncmp(k, "red", 3) || !strcmp(k, "scan")) /* whose blocks have 256 threads */
+        LAUNCH(k, SHAPE((prime + 255) / 256, 1, 256, 1), INT(prime), BUF(0), BUF(1));
+    else /* trig, horner64, globalhist */
+        LAUNCH(k, of, INT(prime), BUF(0), BUF(1));
 }
 
 #undef INT
 #undef FLOAT
 #undef BUF
 #undef LAUNCH
+#undef SHAPE
 
 static inline uint32_t scramble(uint32_t v)
 {
