@@ -77,10 +77,15 @@ static char *without_lines(const char *source, size_t directives)
     return buf_take(&out);
 }
 
+/* Of headers and options; cells differ in their #line directives. */
 static uint64_t hash_of(const struct nvrtc_job *job, size_t directives)
 {
     struct buf all = {0};
-    buf_put(&all, job->source, directives);
+    for (const char *p = job->source, *next; p < job->source + directives; p = next) {
+        next = line_end(p);
+        if (!is_line_directive(p))
+            buf_put(&all, p, (size_t) (next - p));
+    }
     for (int i = 0; i < job->option_count; i++)
         buf_printf(&all, "%s\n", job->options[i]);
     uint64_t hash = hash_bytes(all.p, all.n);

@@ -53,6 +53,16 @@ def test_headers_are_precompiled_when_they_are_met_again(tmp_path):
     assert list(session.folder.iterdir()) == []
 
 
+def test_each_cell_may_include_them_again(tmp_path):
+    cells = ["device float x[64], y[1];"]
+    for k in range(3):
+        cells += ["#include <cub/cub.cuh>\n" + kernel(k) + f"k{k}<<<1, 64>>>(x, y);\ny[0]", f"!ls {tmp_path}/*/*.pch 2>/dev/null | wc -l"]
+    command = [REPL, "-q"] + [word for cell in cells for word in ("-e", cell)]
+    env = dict(os.environ, TMPDIR=str(tmp_path), WARPCELL_CACHE_DIR=str(tmp_path / "cache"))
+    out = subprocess.run(command, capture_output=True, text=True, env=env).stdout
+    assert out.split() == ["0", "0", "64", "1", "128", "1"]  # results, and files behind them
+
+
 def test_a_lost_file_does_no_harm(tmp_path):
     session = Session(tmp_path)
     session.run("#include <cub/cub.cuh>\ndevice float x[64], y[1];\n")
