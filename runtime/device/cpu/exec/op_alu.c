@@ -69,17 +69,20 @@
         NEXT(PART_##part);                                                                         \
     }
 
-/* For full-mask code: the four lanes of an affine register, and comparisons of uniform values. */
+/* For full-mask code: the four lanes of an affine register, and comparisons of uniform values. A floating-point number is the same in all lanes there, and
+ * so must be its bits, as the others are interpolated: which of two NaNs an instruction returns may differ from lane to lane. */
+#define IS_REAL(D)       _Generic((D) 0, float : true, double : true, default : false)
 #define AFFINE(type, at) ((type *) __builtin_assume_aligned(vregs + (at), 8))
 #define AFFINE_BODY(id, D, value, ...)                                                             \
     const struct op *OP_FN(id, affine)(const struct op *op, char *vregs, struct warp *w)           \
     {                                                                                              \
-        D *d = AFFINE(D, op->d);                                                                   \
-        _Pragma("GCC ivdep") for (int l = 0; l < AFFINE_LANES; l++)                                \
-        {                                                                                          \
+        D *d = AFFINE(D, op->d), results[AFFINE_LANES];                                            \
+        for (int l = 0; l < (IS_REAL(D) ? 1 : AFFINE_LANES); l++) {                                \
             __VA_ARGS__                                                                            \
-            d[l] = (D) (value);                                                                    \
+            results[l] = (D) (value);                                                              \
         }                                                                                          \
+        for (int l = 0; l < AFFINE_LANES; l++)                                                     \
+            d[l] = results[IS_REAL(D) ? 0 : l];                                                    \
         NEXT(PART_unmasked);                                                                       \
     }
 #define OPERAND(T, x) T x = AFFINE(T, op->x)[l];
