@@ -62,18 +62,25 @@ static bool is_line_directive(const char *line)
     return !strncmp(text, "line", strlen("line"));
 }
 
-/* Where #line precedes headers, NVRTC does not precompile them. They have compiled before, so nothing is to be said of their lines. */
-static char *without_lines(const char *source, size_t directives)
+/* The directives but #line; returns what follows them. */
+static const char *put_directives(struct buf *out, const char *source, size_t directives)
 {
-    struct buf out = {0};
     const char *p = source;
     while (p < source + directives) {
         const char *next = line_end(p);
         if (!is_line_directive(p))
-            buf_put(&out, p, (size_t) (next - p));
+            buf_put(out, p, (size_t) (next - p));
         p = next;
     }
-    buf_puts(&out, p);
+    return p;
+}
+
+/* Where #line precedes headers, NVRTC does not precompile them. They have compiled before, so nothing is to be said of their lines. */
+static char *without_lines(const char *source, size_t directives)
+{
+    struct buf out = {0};
+    const char *rest = put_directives(&out, source, directives);
+    buf_puts(&out, rest);
     return buf_take(&out);
 }
 
@@ -81,11 +88,7 @@ static char *without_lines(const char *source, size_t directives)
 static uint64_t hash_of(const struct nvrtc_job *job, size_t directives)
 {
     struct buf all = {0};
-    for (const char *p = job->source, *next; p < job->source + directives; p = next) {
-        next = line_end(p);
-        if (!is_line_directive(p))
-            buf_put(&all, p, (size_t) (next - p));
-    }
+    put_directives(&all, job->source, directives);
     for (int i = 0; i < job->option_count; i++)
         buf_printf(&all, "%s\n", job->options[i]);
     uint64_t hash = hash_bytes(all.p, all.n);

@@ -469,6 +469,13 @@ static inline bool simd_has_barrier(const struct simd_kernel *k, const struct si
     return false;
 }
 
+/* It lets other warps run, or frees memory. */
+static inline bool simd_lets_others_run(const struct simd_kernel *k, uint32_t op)
+{
+    return k->ops[op].how == HOW_BARRIER ||
+           (k->ops[op].how == HOW_CALL && op_infos[k->code->ops[op].code].kind == OP_KIND_CALL);
+}
+
 /* The checks of the op fail on purpose (struct vector_source). */
 static inline bool simd_fails(const struct simd_kernel *k, uint32_t op)
 {

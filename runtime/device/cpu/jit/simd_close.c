@@ -198,16 +198,10 @@ static bool is_behind(const struct simd_kernel *k, const bool *marked, uint32_t 
     return true;
 }
 
-static bool lets_others_run(const struct simd_kernel *k, uint32_t n)
-{
-    return k->ops[n].how == HOW_BARRIER ||
-           (k->ops[n].how == HOW_CALL && op_infos[k->code->ops[n].code].kind == OP_KIND_CALL);
-}
-
 static bool block_lets_others_run(const struct simd_kernel *k, uint32_t block)
 {
     for (uint32_t n = k->cfg->blocks[block].first; n < k->cfg->blocks[block].end; n++)
-        if (lets_others_run(k, n))
+        if (simd_lets_others_run(k, n))
             return true;
     return false;
 }
@@ -218,7 +212,7 @@ static bool use_in_block(struct simd_kernel *k, uint32_t look, uint32_t block)
     bool same = k->cfg->block_of[look] == block;
     for (uint32_t m = same ? look + 1 : k->cfg->blocks[block].first; m < k->cfg->blocks[block].end;
          m++) {
-        if (lets_others_run(k, m))
+        if (simd_lets_others_run(k, m))
             return false;
         if (may_use(k, look, m))
             k->ops[m].look = look + 1;
@@ -453,14 +447,6 @@ static struct x86_mem seen_start(const struct simd_gen *g, uint32_t n, uint32_t 
     return seen(g, n, LOOK_STARTS + 4 * strip);
 }
 
-/* The cold code of an access, NO_OP if it is not close. Whatever comes of it now, a look of before is none. */
-static uint32_t begin(struct simd_gen *g, uint32_t n, simd_cold_fn *write)
-{
-    if (looks(g, n))
-        x86_store_i(x86_of(g), seen_start(g, n, 0), LOOK_FAR);
-    return is_close(g, n) ? simd_cold(g, n, write) : NO_OP;
-}
-
 /* rdi: what offsets count from; LAST_PLACE, and rcx for indices: where `bytes` may begin. */
 static void begin_at_start(struct simd_gen *g, uint32_t n, uint32_t bytes, uint32_t cold)
 {
@@ -552,6 +538,8 @@ static void find_starts(struct simd_gen *g, uint32_t n, uint32_t bytes, uint32_t
         first_lanes(g, n);
     if (!in_bounds)
         check_starts(g, n, cold);
+    if (looks(g, n))
+        keep_starts(g, n);
 }
 
 static void gather_vectors(struct simd_gen *g, uint32_t n, uint32_t cold)
@@ -559,8 +547,6 @@ static void gather_vectors(struct simd_gen *g, uint32_t n, uint32_t cold)
     uint32_t d = simd_operand(g->k, n, 0, true);
     const struct simd_value *v = simd_at(g->k, d);
     find_starts(g, n, VECTOR, cold);
-    if (looks(g, n))
-        keep_starts(g, n);
     for (uint32_t strip = 0; strip < STRIPS; strip++) {
         int to = simd_place_of(g, n, v, strip);
         x86_v_m(x86_of(g), X_MOVUPS, 64, to, 0,
@@ -687,37 +673,10 @@ static void ask(struct simd_gen *g, uint32_t n)
         look(g, n);
 }
 
-static void gather_looked(struct simd_gen *g, uint32_t n, uint32_t cold)
-{
-    struct x86 *x = x86_of(g);
-    ask(g, n);
-    uint32_t apart = x86_jump(x, has_looked(g, n) ? CC_AE : CC_NE);
-    gather_vectors(g, n, cold);
-    uint32_t done = x86_jump(x, CC_ALWAYS);
-    x86_land(x, apart);
-    if (looks(g, n))
-        compare_window(g, n);
-    simd_cold_if(g, cold, CC_NE); /* LOOK_FAR */
-    gather_places(g, n, cold);
-    x86_land(x, done);
-}
-
-bool simd_gather_close(struct simd_gen *g, uint32_t n, simd_cold_fn *write)
-{
-    uint32_t cold = begin(g, n, write);
-    if (cold == NO_OP)
-        return false;
-    (g->k->ops[n].look ? gather_looked : gather_window)(g, n, cold);
-    simd_cold_back(g, cold);
-    return true;
-}
-
 static void scatter_vectors(struct simd_gen *g, uint32_t n, uint32_t cold)
 {
     uint32_t data = simd_operand(g->k, n, 1, false);
     find_starts(g, n, VECTOR, cold);
-    if (looks(g, n))
-        keep_starts(g, n);
     for (uint32_t strip = 0; strip < STRIPS; strip++) {
         int from = simd_fetch_unit(g, data, strip, 0, true, OPERAND_REGISTER + 1);
         x86_v_m(x86_of(g), X_STORE, 64, from, 0,
@@ -725,30 +684,63 @@ static void scatter_vectors(struct simd_gen *g, uint32_t n, uint32_t cold)
     }
 }
 
-static void scatter(struct simd_gen *g, uint32_t n, uint32_t cold)
+typedef void write_fn(struct simd_gen *g, uint32_t n, uint32_t cold);
+
+/* By what a look has found, of this access or one before it: the words follow each other, or lie in two vectors. */
+static void write_looked(struct simd_gen *g, uint32_t n, uint32_t cold, write_fn *vectors,
+                         write_fn *places)
 {
     struct x86 *x = x86_of(g);
     ask(g, n);
-    if (!has_looked(g, n)) {
-        simd_cold_if(g, cold, CC_NE);
-        scatter_vectors(g, n, cold);
-        return;
-    }
-    uint32_t apart = x86_jump(x, CC_AE);
-    scatter_vectors(g, n, cold);
+    uint32_t apart = x86_jump(x, has_looked(g, n) ? CC_AE : CC_NE);
+    vectors(g, n, cold);
     uint32_t done = x86_jump(x, CC_ALWAYS);
     x86_land(x, apart);
+    if (looks(g, n))
+        compare_window(g, n);
     simd_cold_if(g, cold, CC_NE); /* LOOK_FAR */
-    scatter_places(g, n, cold);
+    places(g, n, cold);
     x86_land(x, done);
+}
+
+static void gather(struct simd_gen *g, uint32_t n, uint32_t cold)
+{
+    if (g->k->ops[n].look)
+        write_looked(g, n, cold, gather_vectors, gather_places);
+    else
+        gather_window(g, n, cold);
+}
+
+static void scatter(struct simd_gen *g, uint32_t n, uint32_t cold)
+{
+    if (has_looked(g, n)) {
+        write_looked(g, n, cold, scatter_vectors, scatter_places);
+        return;
+    }
+    look(g, n);
+    simd_cold_if(g, cold, CC_NE);
+    scatter_vectors(g, n, cold);
+}
+
+/* Whatever comes of the access now, what its look found before counts no more. */
+static bool write_close(struct simd_gen *g, uint32_t n, simd_cold_fn *else_write, write_fn *write)
+{
+    if (looks(g, n))
+        x86_store_i(x86_of(g), seen_start(g, n, 0), LOOK_FAR);
+    if (!is_close(g, n))
+        return false;
+    uint32_t cold = simd_cold(g, n, else_write);
+    write(g, n, cold);
+    simd_cold_back(g, cold);
+    return true;
+}
+
+bool simd_gather_close(struct simd_gen *g, uint32_t n, simd_cold_fn *write)
+{
+    return write_close(g, n, write, gather);
 }
 
 bool simd_scatter_close(struct simd_gen *g, uint32_t n, simd_cold_fn *write)
 {
-    uint32_t cold = begin(g, n, write);
-    if (cold == NO_OP)
-        return false;
-    scatter(g, n, cold);
-    simd_cold_back(g, cold);
-    return true;
+    return write_close(g, n, write, scatter);
 }

@@ -26,13 +26,6 @@ static bool may_join(const struct simd_kernel *k, uint32_t n)
     }
 }
 
-/* What frees memory, or lets other warps run. */
-static bool ends_groups(const struct simd_kernel *k, uint32_t n)
-{
-    return k->ops[n].how == HOW_BARRIER ||
-           (k->ops[n].how == HOW_CALL && op_infos[k->code->ops[n].code].kind == OP_KIND_CALL);
-}
-
 static uint32_t bytes_of(const struct op *op)
 {
     return op_element_bytes(op) * op_elements(op);
@@ -123,7 +116,7 @@ static void end_groups(struct simd_gen *g, uint32_t n, size_t from)
 {
     const struct simd_kernel *k = g->k;
     const struct simd_use *u = simd_uses(k, n);
-    bool all = ends_groups(k, n);
+    bool all = simd_lets_others_run(k, n);
     for (size_t i = from; i < g->groups.n; i++)
         for (uint32_t j = 0; j < k->ops[n].count || all; j++) {
             if (all || (u[j].writes && u[j].value == g->groups.at[i].value))
