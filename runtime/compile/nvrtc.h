@@ -68,6 +68,9 @@ struct nvrtc_result { /* release with nvrtc_result_free */
 
 /* Returns false if the program does not compile, with the reason in result->log. The log may be NULL on success. */
 bool nvrtc_run(const struct nvrtc *n, const struct nvrtc_job *job, struct nvrtc_result *result);
+/* The same without the expression: the result is a log, and what the options have NVRTC write. */
+bool nvrtc_compiles(const struct nvrtc *n, const struct nvrtc_job *job,
+                    struct nvrtc_result *result);
 void nvrtc_result_free(struct nvrtc_result *r);
 /* Unpacks the CUDA headers that NVRTC 13.4 and later embed, if none were found. */
 void nvrtc_unpack_headers(struct nvrtc *n);
