@@ -150,7 +150,7 @@ static bool target_fits(struct compiler *c, struct compile_target *t, struct dia
  * a program that includes one is not cached. Cooperative groups include most of libcu++ unless a macro prevents it, which
  * makes compilation 20 times slower. */
 struct includes {
-    bool any, own, groups, libcuxx;
+    bool any, own, groups, cub, libcuxx;
 };
 
 static struct includes includes_of(const char *source)
@@ -168,6 +168,7 @@ static struct includes includes_of(const char *source)
         found.any = true;
         found.own |= *p != '<';
         found.groups |= !strncmp(p, "<cooperative_groups", 19);
+        found.cub |= !strncmp(p, "<cub/", 5);
         found.libcuxx |= !strncmp(p, "<cuda/", 6);
     }
     return found;
@@ -248,6 +249,7 @@ static void prepare(struct compile_work *w, const struct compiler *c, struct com
                                 .options = w->options.at,
                                 .option_count = (int) w->options.n,
                                 .cubin = target.cubin,
+                                .short_ptx = w->includes.cub && !w->includes.libcuxx,
                                 .checked_first = w->unread};
     make_key(hash, c, w);
 }
@@ -484,16 +486,25 @@ static bool run_with_headers(struct compiler *c, const struct compile_work *w, c
     return run_nvrtc(c, &w->job, what, r);
 }
 
-/* A program that relies on headers included by cooperative groups compiles without the restriction; only such a program
- * is compiled twice. */
+/* Whether the program may have failed for want of headers that cooperative groups and CUB would have included, but for limits of ours. It
+ * has none any more. */
+static bool lift_limits(struct compile_work *w, const char *log)
+{
+    bool groups = w->options.at[w->options.n - 1] == limit_groups,
+         ptx = w->job.short_ptx && log && strstr(log, "ptx");
+    w->job.option_count -= groups;
+    w->job.short_ptx &= !ptx;
+    return groups || ptx;
+}
+
+/* Only a program that fails is compiled twice. */
 static bool run(struct compiler *c, const struct sources *sources, struct compile_work *w,
                 const char *what, struct compiled *result, struct nvrtc_result *r)
 {
     uint64_t start = clock_ns();
     bool ok = run_with_headers(c, w, what, r);
-    if (!ok && !interrupted(c) && w->options.at[w->options.n - 1] == limit_groups) {
+    if (!ok && !interrupted(c) && lift_limits(w, r->log)) {
         nvrtc_result_free(r);
-        w->job.option_count--;
         ok = run_with_headers(c, w, what, r);
     }
     result->seconds = (double) (clock_ns() - start) * 1e-9;

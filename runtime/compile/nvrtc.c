@@ -361,9 +361,12 @@ int _IO_getc(FILE *file)
 /* NVRTC has no headers of the host. With CUB_STDERR, CUB includes one of them for the host's part of a function. */
 static void *program_of(const struct nvrtc *n, const struct nvrtc_job *job)
 {
-    static const char *const texts[] = {""}, *const names[] = {"cstdio"};
+    static const char *const texts[] = {"", "#pragma once\n"
+                                            "#include <cuda/__ptx/instructions/get_sreg.h>\n"},
+                             *const names[] = {"cstdio", "cuda/ptx"};
     void *program = NULL;
-    bool failed = n->api.CreateProgram(&program, job->source, "warpcell", 1, texts, names);
+    bool failed = n->api.CreateProgram(&program, job->source, "warpcell", job->short_ptx ? 2 : 1,
+                                       texts, names);
     return failed ? NULL : program;
 }
 

@@ -55,6 +55,8 @@ struct nvrtc_job {
         *cancel; /* true: give up soon, where NVRTC can (12.9 and later); NULL: never */
     bool cubin;
     bool
+        short_ptx; /* <cuda/ptx> has what CUB's blocks and warps use of it, a fifth of all that they include */
+    bool
         checked_first; /* compile without the expression first: NVRTC may crash on it if the template has errors */
 };
 

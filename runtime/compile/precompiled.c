@@ -109,6 +109,7 @@ static uint64_t hash_of(const struct nvrtc_job *job, size_t directives)
     put_directives(&all, job->source, directives);
     for (int i = 0; i < job->option_count; i++)
         buf_printf(&all, "%s\n", job->options[i]);
+    buf_printf(&all, "%d", job->short_ptx);
     uint64_t hash = hash_bytes(all.p, all.n);
     buf_free(&all);
     return hash;
@@ -217,7 +218,10 @@ static bool compile(const struct precompiled *p, const char *how, const char *na
         VEC_PUSH(&all, job->options[i]);
     for (int i = 0; i < 4; i++)
         VEC_PUSH(&all, options[i]);
-    struct nvrtc_job with = {.source = source, .options = all.at, .option_count = (int) all.n};
+    struct nvrtc_job with = {.source = source,
+                             .options = all.at,
+                             .option_count = (int) all.n,
+                             .short_ptx = job->short_ptx};
     bool ok = nvrtc_compiles(n, &with, &result);
     nvrtc_result_free(&result);
     VEC_FREE(&all);

@@ -128,3 +128,12 @@ def test_what_a_killed_session_left_goes(tmp_path):
     session.launch(0)
     assert not left.exists() and len(session.wait_for_files()) == 1
     session.end()
+
+
+def test_cub_includes_what_it_uses_of_ptx_and_the_rest_if_asked():
+    cells = ["#include <cub/cub.cuh>\ndevice int y[1];",
+             "__global__ void k(int *y) { using B = cub::BlockReduce<int, 64>; __shared__ typename B::TempStorage s;\n"
+             "__shared__ unsigned long long bar; int r = B(s).Sum(1); if (threadIdx.x) return;\n"
+             "cuda::ptx::mbarrier_init(&bar, 1); *y = r + (bar != 0); }", "k<<<1, 64>>>(y);\ny[0]"]
+    command = [REPL, "-q", "--as", "sm_80"] + [word for cell in cells for word in ("-e", cell)]
+    assert subprocess.run(command, capture_output=True, text=True).stdout == "65\n"
