@@ -228,6 +228,23 @@ def test_the_number_of_a_warp_in_the_grid_is_one_number(run, block, gathers):
     """If the rows of a block are whole rows of a warp."""
     assert ("an address for each lane" in show(run, f"%jit warps --block {block}", WARPS)) == gathers
 
+def test_accesses_that_share_a_look_at_their_addresses(run):
+    kernel = """__global__ void pairs(float *y, unsigned j) {
+  __shared__ float s[512];
+  unsigned t = threadIdx.x, low = 2 * t - (t & (j - 1));
+  s[t] = y[t], s[t + 256] = y[t + 256];
+  __syncthreads();
+  float a = s[low], b = s[low + j];
+  s[low] = fminf(a, b), s[low + j] = fmaxf(a, b);
+  __syncthreads();
+  y[t] = s[t], y[t + 256] = s[t + 256];
+}"""
+    shown = show(run, "%jit pairs --block 256", kernel)
+    if "AVX-512" in shown:
+        assert shown.count("; looks at the addresses for others, too") == 1
+        assert shown.count("; where an access before it has looked") == 3
+
+
 def test_without_a_shape_it_is_that_of_the_launch(run):
     launched = ROWS + "\nrows<<<1, dim3(16, 16)>>>((float (*)[16]) x);\ncudaDeviceSynchronize();"
     assert "a warp is two rows of 16 threads" in show(run, "%jit rows", launched)

@@ -81,6 +81,10 @@ static const char *text_of_value(struct device_code *l, const struct simd_kernel
 static const char *check_of(struct simd_gen *g, uint32_t op)
 {
     const struct simd_group *group = simd_group_of(g, op);
+    uint32_t look = g->k->ops[op].look;
+    if (look)
+        return look == op + 1 ? "; looks at the addresses for others, too"
+                              : "; where an access before it has looked";
     if (g->proved[op])
         return "; its bounds are known to hold";
     if (!group || group->count == 1)
