@@ -161,7 +161,7 @@ static bool make_folder(struct precompiled *p)
     const char *in = getenv("TMPDIR");
     struct buf path = {0};
     if (p->folder)
-        return true;
+        return p->owner == getpid();
     in = in && *in == '/' ? in : "/tmp";
     remove_stale(in);
     buf_printf(&path, "%s/%s%d-XXXXXX", in, folder_prefix, (int) getpid());
@@ -263,7 +263,8 @@ static void leave_file(struct precompiled *p, int set)
 {
     char *path = path_of(p, set);
     p->sets.at[set].state = HEADERS_LEFT;
-    unlink(path);
+    if (p->owner == getpid())
+        unlink(path);
     free(path);
 }
 
