@@ -268,16 +268,18 @@ static void leave_file(struct precompiled *p, int set)
     free(path);
 }
 
-/* Whether the child has ended. */
-static void look_at_writing(struct precompiled *p, int set)
+/* Which children have ended. */
+static void look_at_writing(struct precompiled *p)
 {
-    struct header_set *s = &p->sets.at[set];
-    int status = 0;
-    pid_t ended = waitpid(s->writer, &status, WNOHANG);
-    if (ended == s->writer && WIFEXITED(status) && !WEXITSTATUS(status))
-        s->state = HEADERS_READY;
-    else if (ended)
-        leave_file(p, set);
+    for (int set = 0; set < (int) p->sets.n; set++) {
+        struct header_set *s = &p->sets.at[set];
+        int status = 0;
+        pid_t ended = s->state == HEADERS_WRITTEN ? waitpid(s->writer, &status, WNOHANG) : 0;
+        if (ended > 0 && WIFEXITED(status) && !WEXITSTATUS(status))
+            s->state = HEADERS_READY;
+        else if (ended)
+            leave_file(p, set);
+    }
 }
 
 static void end_writing(pid_t writer)
@@ -318,6 +320,7 @@ struct header_use precompiled_begin(struct precompiled *p, const struct nvrtc *n
     if (p->handle != n->handle)
         precompiled_free(p);
     p->handle = n->handle;
+    look_at_writing(p);
     if (!directives)
         return use;
     uint64_t hash = hash_of(job, directives);
@@ -328,8 +331,6 @@ struct header_use precompiled_begin(struct precompiled *p, const struct nvrtc *n
         snprintf(p->sets.at[use.set].name, sizeof p->sets.at->name, "%d.pch", use.set);
         return use;
     }
-    if (use.set >= 0 && p->sets.at[use.set].state == HEADERS_WRITTEN)
-        look_at_writing(p, use.set);
     if (use.set < 0 || p->sets.at[use.set].state != HEADERS_READY)
         return use;
     name_options(use.options, "-use-pch=", p->sets.at[use.set].name, p->folder);
