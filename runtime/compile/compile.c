@@ -243,7 +243,7 @@ static void prepare(struct compile_work *w, const struct compiler *c, struct com
         VEC_PUSH(&w->options, "--ptxas-options=-v");
     add_headers(w, c);
     if (w->includes.groups && !w->includes.libcuxx)
-        VEC_PUSH(&w->options, limit_groups); /* remains the last one: see run() */
+        VEC_PUSH(&w->options, limit_groups); /* remains the last one: see lift_limits */
     w->job = (struct nvrtc_job){.source = w->source.p,
                                 .expression = w->expression.p,
                                 .options = w->options.at,

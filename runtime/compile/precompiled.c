@@ -120,7 +120,7 @@ static uint64_t hash_of(const struct nvrtc_job *job, size_t directives)
 static char *path_of(const struct precompiled *p, int set)
 {
     struct buf path = {0};
-    buf_printf(&path, "%s/%d.pch", p->folder, set);
+    buf_printf(&path, "%s/%s", p->folder, p->sets.at[set].name);
     return buf_take(&path);
 }
 
